@@ -9,8 +9,9 @@ lower than LEAST_CAP are left out.
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, TypeGuard
 
@@ -523,82 +524,123 @@ def _draw_lines(surface: Surface) -> Drawing:
                              draw(Role.ZONE, *roads) if roads else Drawing(), draw(Role.GRID, *surface.grid_lines())])
 
 
+@dataclass(frozen=True)
+class _ZoneMarks:
+    """What the zones of a board put on its cells, in mm: by cell, the lines of `patterns`, `solids` in the corners of
+    squares, the names of `hatches`, the `bands` along the edges of its zones, and `free_frames`, the lines that are
+    left free on dark squares. `band_lines` are the strokes of all bands, each once."""
+
+    patterns: dict[Cell, list[Path]] = field(default_factory=lambda: defaultdict(list))
+    solids: dict[Cell, list[Path]] = field(default_factory=lambda: defaultdict(list))
+    hatches: dict[Cell, list[str]] = field(default_factory=lambda: defaultdict(list))
+    bands: dict[Cell, list[Path]] = field(default_factory=lambda: defaultdict(list))
+    free_frames: dict[Cell, list[Path]] = field(default_factory=lambda: defaultdict(list))
+    band_lines: list[Path] = field(default_factory=list)
+
+    def kept_free(self, cell: Cell, side: float) -> list[tuple[Path, float]]:
+        """What a dark ground leaves free on a cell, each with how far to either side in mm."""
+        return [(path, clear) for paths, clear in (
+            (self.patterns[cell], CLEAR), (self.bands[cell], CLEAR_OF_BAND), (self.solids[cell], CLEAR_OF_SOLID),
+            (self.free_frames[cell], SHADE_BAND / 2 * side)) for path in paths]
+
+    def has_frame_alone(self, cell: Cell) -> bool:
+        """Whether a frame that is left free is all that zones put on a cell."""
+        others = self.patterns[cell], self.bands[cell], self.solids[cell], self.hatches[cell]
+        return bool(self.free_frames[cell]) and not any(others)
+
+
 def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     """The cells of a surface as a laser makes them: of a chequered board every other cell with dense lines or filled,
     in the board's style, and patterns as lines, or filled too; tints as a hatch. On cells of dense lines patterns are
     what is left free; bands along the edge of zones, and marks in the corners of squares, are the same on every cell.
     Only the frame of a zone whose squares are all dark or all light is one light line on dark squares, left free, and
     one heavy line on light ones."""
-    is_filled, side, lattice = game.board.style == "filled", surface.spaces.cell_size, surface.lattice
+    lattice = surface.lattice
     marked_cells = {*_marked_cells(game, lattice)}
-    patterns: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
-    solids: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
-    bands_by_cell: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
-    hatches: dict[Cell, list[str]] = {cell: [] for cell in lattice.cells}
-    bands = list[Path]()
-    free_bands: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
-    for name, zone in game.board.zones.items():
-        if (pattern := zone_pattern(game, name)) != "none":
-            cells = parse_cells(zone.cells, lattice)
-            if pattern == "frame" and _find_distinct_shade(game, surface, name) is not None:
-                if marked_cells.issuperset(cells):
-                    middle = surface.zone_paths(pattern, cells, DARK_INSET + SHADE_BAND / 2, is_fine=True)
-                    for cell in cells:
-                        free_bands[cell] += middle
-                    continue
-                insets = [DARK_INSET + SHADE_BAND / 2 + shift / side for shift in (-HEAVY, 0.0, HEAVY)]
-                bands += [stroke for inset in insets for path in surface.zone_paths(pattern, cells, inset, is_fine=True)
-                          for stroke in _split_into_lines(path)]
-                continue
-            if pattern in OUTLINES:
-                inset_share = DARK_INSET if marked_cells else INSET
-                if pattern == "frames" and surface.has_squares and _is_open(game, name):
-                    pattern = OPEN_FRAMES
-                band = [stroke for path in surface.zone_paths(pattern, cells, inset_share)
-                        for stroke in _split_into_lines(path)]
-                bands += band
-                for cell in cells:
-                    bands_by_cell[cell] += band
-                continue
-            for cell in cells:
-                if pattern in SOLIDS and surface.has_squares:
-                    solids[cell] += SOLIDS[pattern](surface.spaces.middles[cell], side)
-                elif pattern in HATCHES and surface.has_squares and not is_filled and cell not in marked_cells:
-                    hatches[cell].append(pattern)
-                else:
-                    patterns[cell] += surface.pattern_paths(pattern, cell)
-    lines: list[Path] = [*bands, *(path for paths in solids.values() for path in paths)]
-    areas: list[tuple[Path, ...]] = []
-    is_acrylic = MaterialKey.parse(game.board.material).is_acrylic
-    ground_lines, shifts = (hatch_lines, FROST_SHIFTS) if is_acrylic else (dense_lines, WOOD_SHIFTS)
-    count = HATCH_LINES if is_acrylic else BURNT_LINES
-    for cell, drawn in patterns.items():
-        rings = surface.shade_paths(cell)
-        kept_free = [(path, clear) for paths, clear in (
-            (drawn, CLEAR), (bands_by_cell[cell], CLEAR_OF_BAND), (solids[cell], CLEAR_OF_SOLID),
-            (free_bands[cell], SHADE_BAND / 2 * side)) for path in paths]
-        lines += (path for name in hatches[cell] for path in hatch_cell(rings, side, name, count, kept_free))
-        has_frame_alone = free_bands[cell] and not (drawn or bands_by_cell[cell] or solids[cell] or hatches[cell])
-        if has_frame_alone and surface.has_squares and not is_filled and not is_acrylic:
-            lines += _lines_around_frame(surface, cell)
-        elif cell in marked_cells:
-            lines += [] if is_filled else ground_lines(rings, side, kept_free)
-            areas += [tuple(dark_areas(rings, kept_free))] if is_filled else []
-        elif is_filled:
-            areas += [tuple(broad_areas(drawn, side))] if drawn else []
-        else:
-            lines += heavy_lines(drawn, shifts)
-    drawings = [draw(Role.MARK, *paths) for paths in areas if paths]
+    marks = _find_zone_marks(game, surface, marked_cells)
+    lines: list[Path] = [*marks.band_lines, *(path for cell in lattice.cells for path in marks.solids[cell])]
+    areas = list[Drawing]()
+    for cell in lattice.cells:
+        cell_lines, cell_area = _etch_cell(game, surface, marks, cell, is_marked=cell in marked_cells)
+        lines += cell_lines
+        areas += [draw(Role.MARK, *cell_area)] if cell_area else []
     tinted = [cell for cell in _tinted_cells(game, lattice) if cell not in marked_cells]
-    for outlines in _unite_cells(surface, tinted):
-        free = [(outline, TINT_INLAY) for outline in outlines]
-        lines += (hatch_lines(outlines, side, free, TINT_LINES) if is_acrylic else
-                  dense_lines(outlines, side, free))
-    lines += (stroke for edge in _tint_edges(surface, tinted) for stroke in _split_into_lines(edge))
+    lines += _etch_tints(game, surface, tinted)
     is_plain_grid = surface.has_squares and not lattice.holes and not game.board.chequered and not tinted
     if is_plain_grid:  # like patterns, they give way to what joins the parts of a board
         lines += _second_lines(surface)
-    return combine_drawings([*drawings, draw(Role.ZONE, *lines) if lines else Drawing(), _draw_lines(surface)])
+    return combine_drawings([*areas, draw(Role.ZONE, *lines) if lines else Drawing(), _draw_lines(surface)])
+
+
+def _find_zone_marks(game: Game, surface: Surface, marked_cells: set[Cell]) -> _ZoneMarks:
+    """What the zones of a board put on its cells. `marked_cells` are those of a dark ground."""
+    lattice, side = surface.lattice, surface.spaces.cell_size
+    marks = _ZoneMarks()
+    for name, zone in game.board.zones.items():
+        pattern = zone_pattern(game, name)
+        if pattern == "none":
+            continue
+        cells = parse_cells(zone.cells, lattice)
+        if pattern == "frame" and _find_distinct_shade(game, surface, name) is not None:
+            if marked_cells.issuperset(cells):
+                middle = surface.zone_paths(pattern, cells, DARK_INSET + SHADE_BAND / 2, is_fine=True)
+                for cell in cells:
+                    marks.free_frames[cell] += middle
+            else:  # three strokes side by side look like one heavy line
+                for shift in (-HEAVY, 0.0, HEAVY):
+                    inset = DARK_INSET + SHADE_BAND / 2 + shift / side
+                    for path in surface.zone_paths(pattern, cells, inset, is_fine=True):
+                        marks.band_lines.extend(_split_into_lines(path))
+        elif pattern in OUTLINES:
+            if pattern == "frames" and surface.has_squares and _is_open(game, name):
+                pattern = OPEN_FRAMES
+            inset = DARK_INSET if marked_cells else INSET
+            band = [stroke for path in surface.zone_paths(pattern, cells, inset) for stroke in _split_into_lines(path)]
+            marks.band_lines.extend(band)
+            for cell in cells:
+                marks.bands[cell] += band
+        else:
+            for cell in cells:
+                if pattern in SOLIDS and surface.has_squares:
+                    marks.solids[cell] += SOLIDS[pattern](surface.spaces.middles[cell], side)
+                elif (pattern in HATCHES and surface.has_squares and game.board.style != "filled"
+                      and cell not in marked_cells):
+                    marks.hatches[cell].append(pattern)
+                else:
+                    marks.patterns[cell] += surface.pattern_paths(pattern, cell)
+    return marks
+
+
+def _etch_cell(game: Game, surface: Surface, marks: _ZoneMarks, cell: Cell, *, is_marked: bool
+               ) -> tuple[list[Path], tuple[Path, ...]]:
+    """The lines of a cell, and the area of it that is filled, by the even-odd rule; empty where nothing is.
+    `is_marked`: it has a dark ground, on which patterns are left free."""
+    is_filled, side = game.board.style == "filled", surface.spaces.cell_size
+    is_acrylic = MaterialKey.parse(game.board.material).is_acrylic
+    rings, patterns, kept_free = surface.shade_paths(cell), marks.patterns[cell], marks.kept_free(cell, side)
+    count = HATCH_LINES if is_acrylic else BURNT_LINES
+    lines = [path for name in marks.hatches[cell] for path in hatch_cell(rings, side, name, count, kept_free)]
+    if marks.has_frame_alone(cell) and surface.has_squares and not is_filled and not is_acrylic:
+        return [*lines, *_lines_around_frame(surface, cell)], ()
+    if is_marked and is_filled:
+        return lines, tuple(dark_areas(rings, kept_free))
+    if is_marked:
+        ground_lines = hatch_lines if is_acrylic else dense_lines
+        return [*lines, *ground_lines(rings, side, kept_free)], ()
+    if is_filled:
+        return lines, tuple(broad_areas(patterns, side)) if patterns else ()
+    return [*lines, *heavy_lines(patterns, FROST_SHIFTS if is_acrylic else WOOD_SHIFTS)], ()
+
+
+def _etch_tints(game: Game, surface: Surface, tinted: Sequence[Cell]) -> Iterator[Path]:
+    """The hatch of the cells that a tint makes darker, then the lines around them."""
+    side, is_acrylic = surface.spaces.cell_size, MaterialKey.parse(game.board.material).is_acrylic
+    for outlines in _unite_cells(surface, tinted):
+        free = [(outline, TINT_INLAY) for outline in outlines]
+        yield from (hatch_lines(outlines, side, free, TINT_LINES) if is_acrylic else
+                    dense_lines(outlines, side, free))
+    for edge in _tint_edges(surface, tinted):
+        yield from _split_into_lines(edge)
 
 
 def _lines_around_frame(surface: Surface, cell: Cell) -> Iterator[Path]:
