@@ -24,13 +24,17 @@ FLAT = 0.1  # mm: flattening of the lines of a board, to see which names lie in 
 
 @dataclass(frozen=True)
 class LetterGroups:
-    """The names of the groups of a drawing whose letters are set in another way: `rows` below a board, which are scaled
-    as a whole, those of each picture of a comic for themselves; `counted`, things with words beside them; `named`,
-    small pictures each before its name, which have a size with it; `labels`,
-    words at lines that lead to things, and titles over the pictures of a comic, in groups within groups; `insets`,
-    cells that are shown once more, larger; `pictures`, those of a comic, which have a board each; `spaces`, names of
-    the spaces of a map, wherever they stand, in groups within groups: they are no names of files or ranks; `forms`,
-    what is filled in, with printed words."""
+    """The names of the groups of a drawing whose letters are set in another way.
+
+    * `rows`: below a board, scaled as a whole, those of each picture of a comic for themselves.
+    * `counted`: things with words beside them.
+    * `named`: small pictures, each before its name, which have a size with it.
+    * `labels`: words at lines that lead to things, and titles over the pictures of a comic; groups within groups.
+    * `insets`: cells that are shown once more, larger.
+    * `pictures`: those of a comic, which have a board each.
+    * `spaces`: names of the spaces of a map, wherever they stand; groups within groups. They name no files or ranks.
+    * `forms`: what is filled in, with printed words.
+    """
 
     rows: tuple[str, ...] = ()
     counted: tuple[str, ...] = ()
@@ -44,8 +48,13 @@ class LetterGroups:
 
 @dataclass(frozen=True)
 class LetterSizes:
-    """Sizes in points on the page: the least of names in the spaces of a board, that of names beside a board, the
-    greatest of words beside it, and the greatest of printed words in forms. 0 leaves them as they are drawn."""
+    """Sizes in points on the page; 0 leaves letters as they are drawn.
+
+    * `least`: of names in the spaces of a board, at least.
+    * `names`: of names beside a board.
+    * `words`: of words beside a board, at most.
+    * `printed`: of printed words in forms, at most.
+    """
 
     least: float = 0.0
     names: float = 0.0

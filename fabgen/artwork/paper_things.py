@@ -112,10 +112,15 @@ def draw_plate_with_sign(shape: Literal["disc", "square"], size: float, tone: st
 @dataclass(frozen=True)
 class Chit:
     """A flat counter centred on the origin. Each side is drawn as seen from that side, and inked to `bleed` mm beyond
-    the cut. `turns`: players turn it over during play, so that its back is needed. `is_piece`: it is a piece, not a
-    token. `look`: what tells it from others on a table: its front without the diagram and the name. `arm`: the width in
-    mm of the arms of a corner, whose elbow is at the lower left of its front. `drawn`: the cut of a shape that the
-    designer has drawn, as seen from its front."""
+    the cut.
+
+    * `size`: of its box, in mm.
+    * `turns`: players turn it over during play, so that its back is needed.
+    * `is_piece`: it is a piece, not a token.
+    * `look`: what tells it from others on a table: its front without the diagram and the name.
+    * `arm`: the width in mm of the arms of a corner, whose elbow is at the lower left of its front.
+    * `drawn`: the cut of a shape that the designer has drawn, as seen from its front.
+    """
 
     front: Drawing
     back: Drawing
@@ -140,7 +145,7 @@ class Chit:
         return chit_outline(self.shape, self.size, self.arm, bleed)
 
     def back_outline(self, bleed: float = 0.0) -> Path:
-        """The same as seen from its back."""
+        """Its cut, or the edge of its ink `bleed` mm beyond it, as seen from its back."""
         return self.outline(bleed).transformed(MIRROR)
 
 

@@ -198,9 +198,9 @@ def text_strokes(text: TextLine) -> tuple[Path, ...]:
 
 @lru_cache(maxsize=1024)  # each is asked for by the sheets, the times of other ways to engrave, and verify
 def weighted_strokes(text: TextLine) -> tuple[Path, ...]:
-    """The same. Bold words are heavier: from BOLD_FACE on they have the letters of the printing font, filled with
-    lines; each line of smaller ones has another on either side. Around the lines of other words from MEDIUM_FACE on is
-    one more."""
+    """The lines of a text as `text_strokes` has them, but bold words are heavier: from BOLD_FACE on they have the
+    letters of the printing font, filled with lines; each line of smaller ones has another on either side. Around the
+    lines of other words from MEDIUM_FACE on is one more."""
     if text.bold and text.cap >= BOLD_FACE:
         return _filled_letters(text)
     lines = text_strokes(text)

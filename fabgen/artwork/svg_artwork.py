@@ -299,6 +299,7 @@ def _merge_halves(layers: Sequence[_Layer]) -> _Layer:
 
 
 def _put_over(below: _Layer, above: _Layer) -> _Layer:
+    """Two layers as one: what is above covers what is below, dark or light."""
     dark, light = below.dark, below.light
     if above.light is not None:
         dark = dark.difference(above.light) if dark is not None else None
@@ -489,6 +490,7 @@ def fit_flat_outline(art: SvgArtwork, width: float, depth: float) -> Path:
 
 
 def _cutout_of_height(art: SvgArtwork, height: float) -> Cutout:
+    """The cutout of a drawing, `height` mm tall: on its own foot where that is broad enough, else on a plinth."""
     # Rounding may change the height a little, so the art is scaled again after it.
     shape = _scale_to_height(_round_inner_corners(_scale_to_height(art, height)), height)
     left, right = _foot_extent(shape)

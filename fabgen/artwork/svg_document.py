@@ -151,6 +151,8 @@ class _TreeReader:
         return self.root
 
     def _start(self, name: str, values: dict[str, str]) -> None:
+        """Begins an element, or leaves it out with all that is in it. Raises FabgenError for what is no SVG, and over a
+        limit."""
         line = self.parser.CurrentLineNumber
         namespace, _, tag = name.rpartition(" ")
         if not self.open_elements and (tag != "svg" or namespace not in ("", SVG)):
@@ -352,6 +354,7 @@ class _DrawingCosts:
         _check_counts(self.file, elements=cost.elements, segments=cost.segments, transforms=cost.transforms)
 
     def _cost_of(self, element: SvgElement) -> _Cost:
+        """The cost of an element with all clones in it. Raises FabgenError where it contains itself or is too deep."""
         if element in self.under_way:
             self._refuse_circle(element)
         if id(element) not in self.costs:

@@ -91,6 +91,8 @@ def read_svg_page(document: SvgDocument, *, shapes_only: bool = False) -> tuple[
 
 
 def _parse_svg(document: SvgDocument, shapes_only: bool) -> Any:
+    """The document as svgelements reads it, in px of 1/96 inch. Raises FabgenError where transforms cannot be
+    calculated."""
     from svgelements import SVG
 
     try:
@@ -175,6 +177,7 @@ def _element_spot(element: Any, height: float) -> Point | None:
 
 
 def _read_stroke(element: Any, height: float) -> SvgStroke | None:
+    """The paths of an element in mm, y up, with its paints; None for what is no shape, or has no paint."""
     from svgelements import Path as Read
     from svgelements import Shape, SimpleLine
 
@@ -245,6 +248,8 @@ def _rounded_mm(p: Any, height: float) -> Point:
 
 
 def _read_segments(segment: Any, kind: str, height: float) -> Iterator[Segment]:
+    """A segment of svgelements in mm, y up: a quadratic Bézier as a cubic one, an arc as one or more. `kind` is the
+    name of its class."""
     if kind == "Line":
         yield Line(_rounded_mm(segment.end, height))
     elif kind == "CubicBezier":

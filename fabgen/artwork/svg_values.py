@@ -163,6 +163,7 @@ def _read_run(text: str, place: int, size: int = 1) -> tuple[list[str], int]:
 
 
 def _clean_transform(text: str) -> str | None:
+    """The functions of a transform with commas between their numbers; None for none. Raises WrongValueError."""
     functions, place = list[str](), 0
     while match := _FUNCTION.match(text, place):
         functions.append(_clean_function(match[1].lower(), match[2]))
@@ -173,6 +174,7 @@ def _clean_transform(text: str) -> str | None:
 
 
 def _clean_function(name: str, arguments: str) -> str:
+    """One function of a transform. Raises WrongValueError where it is unknown, or has another number of arguments."""
     numbers, place = list[str](), 0
     while match := _ARGUMENT.match(arguments, place):
         numbers.append(_clean_number(match[1]) + (match[2] or ""))

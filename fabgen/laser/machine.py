@@ -143,6 +143,7 @@ class Machine(YamlModel):
 
     @model_validator(mode="after")
     def _check_complete(self) -> Machine:
+        """Every role and operation has an answer, and the sizes of bed, margin and largest sheet go together."""
         missing = [role.value for role in Role if role not in self.roles] + [
             operation.value for operation in Operation if operation not in self.operations
         ]
@@ -158,6 +159,7 @@ class Machine(YamlModel):
 
     @model_validator(mode="after")
     def _check_order(self) -> Machine:
+        """Each operation comes once, cuts last and as lines."""
         place = {operation: n for n, operation in enumerate(self.order)}
         if len(place) != len(self.order) or set(place) != set(Operation):
             raise ValueError(f"`order` names each operation once: {join_words(o.value for o in Operation)}")
@@ -169,6 +171,7 @@ class Machine(YamlModel):
 
     @model_validator(mode="after")
     def _check_palette(self) -> Machine:
+        """A program with a fixed palette has the colour of each operation that is a line."""
         unknown = [operation.value for operation, paint in self.operations.items()
                    if paint.paint == "stroke" and paint.colour not in self.palette]
         if self.palette and unknown:

@@ -358,6 +358,8 @@ def merge_lines(paths: Sequence[tuple[T, Path]], against: Sequence[Path] = ()) -
 
 
 def _straight_segments(owner: int, path: Path) -> list[_StraightSegment]:
+    """The straight lines of a path, each by its direction from 0 to half a turn, its distance from the origin, and
+    its extent along that direction in mm. Lines on one line have equal directions and distances."""
     straights = []
     for start, segment in path:
         length = math.dist(start, segment.to)

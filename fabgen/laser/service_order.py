@@ -133,6 +133,7 @@ def _write_quote(parts: Sequence[PartToCut]) -> bytes:
 
 
 def _quote_row(part: PartToCut) -> tuple[str | int | float, ...]:
+    """The row of a part: its file, sizes and lengths in mm, and what is engraved in mm²."""
     sheet, key = part.sheet, MaterialKey.parse(part.sheet.material)
     cut = sum(path.length() for mark in part.cuts.marks for path in mark.paths)
     holes = sum(mark.operation is Operation.CUT_INNER for mark in sheet.marks)

@@ -58,8 +58,8 @@ def aim_camera(corners: Any, width: int, height: int, around: float, down: float
 
 
 def fill_picture(corners: Any, width: int, height: int, around: float, down: float) -> ModelCamera:
-    """The same, but from higher up, where the model from `down` is so low that it fills less than FULL of the height.
-    """
+    """A camera that sees the whole model, as `aim_camera`, but from higher up where the model from `down` degrees is so
+    low that it fills less than FULL of the height."""
     while True:
         camera = aim_camera(corners, width, height, around, down)
         if down <= 0 or np.ptp(camera.project(corners)[:, 1]) >= 2 * FULL * camera.half_height:

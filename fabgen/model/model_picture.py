@@ -167,6 +167,7 @@ class _Renderer:
         self.room = [*_spread_directions(samples * samples)]
 
     def _make_plates(self, items: Sequence[ModelPart], boxes: Sequence[Any]) -> Iterator[_Plate]:
+        """The plates of the picture. Parts of one drawing share their coverage, as fine as a pixel on the nearest."""
         covers = dict[Any, PartCoverage]()
         surfaces = {item.look: surface_of_look(item.look) for item in items}
         for item, box, is_inlaid in zip(items, boxes, _find_inlays(boxes), strict=True):
@@ -418,7 +419,7 @@ class _Renderer:
         return self.shades[key]
 
     def _find_shades(self, direction: Any, blur: float) -> Iterator[_Shade]:
-        """The same, worked out. Plates that are seen edge-on from there keep no light."""
+        """The plates that may keep light from a direction. Those that are seen edge-on from there keep none."""
         for number, plate in enumerate(self.plates):
             way = plate.to_local(direction)
             window = self._shaded_window(plate, direction, blur)

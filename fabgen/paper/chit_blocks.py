@@ -113,7 +113,7 @@ class _ChitPlace:
     neighbours: frozenset[str]
 
     def mirrored(self) -> _ChitPlace:
-        """The same upside down, as on the lower half of a folded block, with y counted from the fold."""
+        """The place upside down, as on the lower half of a folded block, with y counted from the fold."""
         other = {"up": "down", "down": "up"}
         return _ChitPlace(self.x, -self.y, frozenset(other.get(side, side) for side in self.neighbours))
 
@@ -161,6 +161,7 @@ def is_folded(chit: Chit, assembly: PrintAssembly) -> bool:
 
 
 def _make_blocks(count: int, maker: _BlockMaker, form: BlockForm, extra: int) -> list[SheetBlock]:
+    """The blocks of so many chits, as few as there can be and `extra` more, as equal as can be."""
     if maker.columns < 1 or maker.rows < 1:
         return [maker.block(1, 1)]  # a block that is too large, so that the caller reports it
     blocks, remaining = [], count
@@ -314,8 +315,8 @@ def _put_piece_on_card(side: Drawing, size: float, rim: float) -> Drawing:
 
 
 def _put_token_on_card(side: Drawing, size: float, rim: float) -> Drawing:
-    """The same of a token: a round plate with its sign on a tint of its colour. The disc itself is in that ink, too,
-    and so not seen."""
+    """A side of a round token `size` mm across on its square of card, which is `rim` mm larger on each side: a round
+    plate with its sign on a tint of its colour. The disc itself is in that ink, too, and so not seen."""
     ground, half = side.items[0], size / 2 + rim + STRIP_BLEED
     sign = Drawing(side.items[1:]).without(Role.EDGE)
     if ground.role is not Role.SHADE or not sign.items:

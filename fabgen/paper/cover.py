@@ -265,8 +265,8 @@ class _CoverText:
         return listed
 
     def _list_groups(self) -> list[str]:
-        """The same with one line for all pieces of a player, and their markers of tracks, for a list that has no room
-        on the first page."""
+        """The list of parts with one line for all pieces of a player, and their markers of tracks, where the longer one
+        has no room on the first page."""
         lines, are_standing = list[str](), list[bool]()
         for group in dict.fromkeys(batch.group for batch in self.kit.batches):
             batches = [batch for batch in self.kit.batches if batch.group == group]

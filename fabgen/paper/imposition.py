@@ -254,7 +254,7 @@ def _plan_smaller_aids(aids: Sequence[PaperBatch], smaller: Sequence[SmallerLeaf
 
 
 def _draw_smaller_aids(aids: Sequence[PaperBatch], smaller: Sequence[SmallerLeaf]) -> list[PaperBatch]:
-    """The same with their drawings. Empty where the content of an aid has no room on its smaller leaf."""
+    """Some aids on smaller leaves with their drawings. Empty where an aid has no room on its smaller leaf."""
     if not smaller:
         return [*aids]
     leaves = [leaf.draw() for leaf in smaller]
@@ -826,6 +826,7 @@ def _make_batch_blocks(
     batch: PaperBatch, room: Point, assembly: PrintAssembly, words: Catalogue, *,
     form: BlockForm = "square", extra: int = 0, is_joined: bool = True
 ) -> list[SheetBlock]:
+    """The blocks of a batch, by the kind of thing; `form`, `extra` and `is_joined` are for those that have a choice."""
     if isinstance(batch.thing, Net):
         return name_blocks(make_net_blocks(batch, batch.thing, room, assembly, is_joined), batch.id)
     if isinstance(batch.thing, CardPack):

@@ -175,6 +175,7 @@ def draw_ladder() -> Drawing:
 
 
 def _draw_instructions(frame: SheetFrame) -> Drawing:
+    """The numbered steps at the top of the sheet, and the command that takes what was read off."""
     y = frame.top - 6.0
     items = [draw_text(Role.TITLE, "What your printer does", (frame.left_edge, y), HEADING, anchor="start", bold=True)]
     y -= 8.0

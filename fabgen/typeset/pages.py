@@ -275,7 +275,7 @@ def draw_rulers(words: Catalogue) -> Drawing:
 
 
 def _draw_short_rulers(words: Catalogue) -> Drawing:
-    """The same of 50 mm and 2 in."""
+    """Bars of 50 mm and 2 in with their lengths."""
     return _add_lengths(draw_bars(FIFTY, TWO_INCHES), TWO_INCHES, words, ("short_bar_metric", "short_bar_inches"))
 
 

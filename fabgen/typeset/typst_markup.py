@@ -124,6 +124,7 @@ def tie_end(runs: book.TextRuns) -> book.TextRuns:
 
 
 def _write_run(run: book.TextRun, labels: Labels, known: frozenset[str], longest: int) -> str:
+    """The markup of a run: a reference, notation or words, then its weight, slant and link."""
     if run.see:
         words = _write_reference(run, labels, known)
     elif run.notation:

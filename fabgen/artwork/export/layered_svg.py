@@ -176,6 +176,7 @@ def _declare(fill: str | None, ink: ResolvedInk) -> str:
 
 
 def _declarations(fill: str | None, ink: ResolvedInk) -> Iterator[str]:
+    """The fill, then the stroke with its width in mm and its dashes where an ink has one."""
     yield f"fill: {fill or 'none'}"
     if ink.stroke:
         yield f"stroke: {ink.stroke}"

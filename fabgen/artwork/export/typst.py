@@ -77,6 +77,7 @@ def write_boxes(drawings: Mapping[str, PlacedDrawing], theme: Theme) -> str:
 
 
 def _write_box(name: str, placed: PlacedDrawing, resolve: Callable[[Role, str], ResolvedInk | None]) -> str:
+    """The code that defines the box of a drawing under its name."""
     lines: tuple[str, ...] = ()
     if placed.drawing.items:
         used = dict.fromkeys((item.role, item.tone) for item in placed.sized_drawing.items)

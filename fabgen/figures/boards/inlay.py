@@ -66,6 +66,8 @@ def inlay_spaces(spec: Spec) -> dict[Cell, InlaySpace]:
 
 
 def _cell_space(game: Game, zones: list[str], dark: bool) -> InlaySpace:
+    """How a cell of an inlaid board that lies in some zones is made: the first zone with a material of its own decides
+    that, and zones with patterns what is etched."""
     board = game.board
     patterned = [name for name in zones if zone_pattern(game, name) != "none"]
     tinted = [name for name in zones if board.zones[name].pattern == TINT][:1]

@@ -52,6 +52,7 @@ def join_edges(edges: Iterable[Edge], bend: float) -> list[Path]:
 
 @lru_cache(maxsize=16)  # the same board is in most figures of a book
 def _join_known_edges(edges: tuple[Edge, ...], bend: float) -> tuple[Path, ...]:
+    """The lines of `join_edges`, kept for the edges of the same board."""
     points: dict[Node, Point] = {}
     unused: dict[frozenset[Node], None] = {}  # edges that no line has used yet, in their order
     for edge in edges:

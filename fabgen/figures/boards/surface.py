@@ -364,7 +364,7 @@ def surface_of(game: Game, lattice: Board, side: float, spaces: Spaces | None = 
 
 def figure_surface(game: Game, lattice: Board, side: float, spaces: Spaces | None = None,
                    caps: tuple[float, ...] = ()) -> Surface:
-    """The same in a figure, where patterns are sparse, so that they are calm."""
+    """The surface of a board as `surface_of` makes it, but with sparse patterns, which are calm in a figure."""
     return replace(surface_of(game, lattice, side, spaces, caps), is_figure=True)
 
 

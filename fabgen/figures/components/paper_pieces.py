@@ -113,13 +113,7 @@ def make_standee_net(
         factor = min(1.0, (width - 2 * safe) / breadth, (largest_front - safe - RIM) / depth)
     flap_diagram, depth = diagram.scaled(factor), depth * factor
     front = least_size.front or max(min(LEAST_FRONT, largest_front), depth + safe + RIM)
-    paper = _draw_paper(sign, FOOT_PAPER) if sign and tone in DARK_TONES else Drawing()  # dark bars would be lost on it
-    signed = paper + (sign or Drawing())
-    figure = _fit_figure(silhouette + signed, tone, width, height)
-    if tone == "black":
-        figure = figure.only(Role.PIECE) + _draw_light_line(figure) + figure.without(Role.PIECE)
-    bodies = [item for item in figure.only(Role.PIECE).items if isinstance(item, Shape)]
-    figure += draw(Role.EDGE, *(path for body in bodies for path in body.paths))
+    figure = _draw_standing_figure(silhouette, sign, tone, width, height)
     # In tenths of a millimetre, so that figures of one height have strips of one length.
     face = max(math.ceil(10 * (figure.size()[1] + HEADROOM) - 1e-6) / 10, least_size.face)
     top = front + face
@@ -134,6 +128,17 @@ def make_standee_net(
     drawing = combine_drawings([flap, front_face, back_face, plate.moved(0, length - front - back)])
     folds = (Fold(front, "valley"), Fold(top, "mountain"), Fold(top + face, "valley"))
     return Net(drawing, width, length, folds, figure, name, tone=tone)
+
+
+def _draw_standing_figure(silhouette: Drawing, sign: Drawing | None, tone: str, width: float, height: float) -> Drawing:
+    """A silhouette with the sign of its player, `height` mm tall or as tall as a strip `width` mm wide lets it be, and
+    with its outline over all of it."""
+    paper = _draw_paper(sign, FOOT_PAPER) if sign and tone in DARK_TONES else Drawing()  # dark bars would be lost on it
+    figure = _fit_figure(silhouette + paper + (sign or Drawing()), tone, width, height)
+    if tone == "black":
+        figure = figure.only(Role.PIECE) + _draw_light_line(figure) + figure.without(Role.PIECE)
+    bodies = [item for item in figure.only(Role.PIECE).items if isinstance(item, Shape)]
+    return figure + draw(Role.EDGE, *(path for body in bodies for path in body.paths))
 
 
 def _draw_slotted_net(flaps: Drawing, faces: Drawing, figure: Drawing, name: str, width: float, front: float,

@@ -295,6 +295,7 @@ def _edge(path: Path) -> Drawing:
 
 
 def _case(layout: BoxLayout) -> list[Panel]:
+    """The panels of the case without its lid. A sliding lid has a lower front, and rails scored on the sides."""
     box = layout.box
     if not layout.has_sliding_lid:
         return [("box bottom", _edge(box.bottom()), 1), ("box front", _edge(box.front()), 2),

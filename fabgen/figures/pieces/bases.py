@@ -625,7 +625,7 @@ def _shown_by(diagram: Diagram) -> tuple[Window, Plane]:
 @lru_cache(maxsize=KEPT)  # checks, parts and pictures ask for each
 def _lay_out_once(diagram: Diagram, shown_by: tuple[Window, Plane], base: BasePlan, seat: SlotSeat | None,
                   face_sign: FaceSign | None, bare: bool, sign: int | None) -> BaseLayout:
-    """The same, found once for a diagram as it is shown."""
+    """The layout that `lay_out_base` finds, kept for a diagram as it is shown."""
     if not diagram.marks:
         drawing = fit_face_sign(face_sign, base, seat) if face_sign else Drawing()
         return BaseLayout(base, seat, 0.0, (0.0, 0.0), False, face_sign=face_sign, sign_drawing=drawing)
@@ -704,7 +704,7 @@ def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "", *, has_rim:
 @lru_cache(maxsize=KEPT)  # as layouts
 def _draw_base_once(diagram: Diagram, shown_by: tuple[Window, Plane], layout: BaseLayout, label: str, has_rim: bool
                     ) -> Drawing:
-    """The same, drawn once for a diagram as it is shown."""
+    """The drawing of a base, kept for a diagram as it is shown."""
     hole = draw(Role.HOLE, layout.seat.hole()) if layout.seat else Drawing()
     base = draw(Role.EDGE, layout.base.outline()) + hole
     if has_rim:
