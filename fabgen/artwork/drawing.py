@@ -12,7 +12,19 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from fabgen.artwork.path import MIRROR, Arc, Curve, Matrix, Path, Point, Segment, rotation, scale_matrix, translation
+from fabgen.artwork.path import (
+    MIRROR,
+    Arc,
+    Box,
+    Curve,
+    Matrix,
+    Path,
+    Point,
+    Segment,
+    rotation,
+    scale_matrix,
+    translation,
+)
 from fabgen.artwork.text import TextLine, text_bounds
 from fabgen.core.units import format_number
 
@@ -124,7 +136,7 @@ class Shape:
 
     @cached_property
     def _bounds(self) -> tuple[float, float, float, float]:
-        return self.paths[0].bounds() if len(self.paths) == 1 else _join_bounds([p.bounds() for p in self.paths])
+        return self.paths[0].bounds() if len(self.paths) == 1 else join_boxes([p.bounds() for p in self.paths])
 
 
 @dataclass(frozen=True)
@@ -206,7 +218,7 @@ class Drawing:
 
     @cached_property
     def _bounds(self) -> tuple[float, float, float, float]:
-        return _join_bounds([item.bounds() for item in self.items])
+        return join_boxes([item.bounds() for item in self.items])
 
     def size(self) -> tuple[float, float]:
         """Width and height in mm. Raises ValueError for an empty drawing."""
@@ -267,7 +279,8 @@ def _dump_point(p: Point) -> str:
     return f"{format_number(p[0])},{format_number(p[1])}"
 
 
-def _join_bounds(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[float, float, float, float]:
+def join_boxes(boxes: Sequence[Box]) -> Box:
+    """The least box around some boxes, each least x, least y, greatest x, greatest y. ValueError for none."""
     lefts, bottoms, rights, tops = zip(*boxes, strict=True)
     return min(lefts), min(bottoms), max(rights), max(tops)
 

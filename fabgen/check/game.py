@@ -396,8 +396,8 @@ def _check_fit(spec: Spec, words: Catalogue, line: int) -> Iterator[Problem]:
 def check_cards(spec: Spec) -> Iterator[Problem]:
     """Problems of aids and decks. What shows figures of the game is only looked at where figures can be drawn."""
     has_figures = can_draw_figures(spec)
-    yield from player_aids.check_aids(spec, has_figures)
-    yield from cards.check_decks(spec, has_figures)
+    yield from player_aids.check_aids(spec, has_figures=has_figures)
+    yield from cards.check_decks(spec, has_figures=has_figures)
 
 
 def check_book_theme(spec: Spec) -> Iterator[Problem]:

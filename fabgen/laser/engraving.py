@@ -66,7 +66,7 @@ def _has_crossing_contours(string: str, bold: bool) -> bool:
     return any_cross([outline_polygon(path) for glyph in glyphs for path in glyph])
 
 
-def normalize_area(paths: Sequence[Path], as_union: bool = False) -> tuple[Path, ...]:
+def normalize_area(paths: Sequence[Path], *, as_union: bool = False) -> tuple[Path, ...]:
     """Closed paths that bound an even-odd area (`as_union`: the union of their areas), directed so that programs with
     the even-odd and the non-zero rule fill the same.
 

@@ -312,9 +312,9 @@ class _CoverText:
             mode = "single" if len(flat) == len(chits) and not self.assembly.is_double_sided else self.assembly.mode
             lined = [chit for chit in chits if put_on_square_card(chit).has_cut_line]
             straight = [chit for chit in chits if chit not in lined]
-            steps = token_steps(mode, words, any(chit.turns for chit in chits),
-                                [*map(draw_cut_out, straight or lined)], bool(lined),
-                                _draw_chit_icon(lined[0]) if lined and straight else Drawing())
+            steps = token_steps(mode, words, has_own_backs=any(chit.turns for chit in chits),
+                                faces=[*map(draw_cut_out, straight or lined)], has_cut_lines=bool(lined),
+                                along_line=_draw_chit_icon(lined[0]) if lined and straight else Drawing())
             if 0 < len(flat) < len(chits):
                 picture, text = steps[-1]
                 steps[-1] = picture, f"{text} {words.text('no_fold_glue')}"

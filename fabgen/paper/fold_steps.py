@@ -296,7 +296,7 @@ def _draw_knife() -> Drawing:
     return (knife + draw(Role.HOLE, blade, handle) + grooves).turned(-32)
 
 
-def token_steps(mode: Mode, words: Catalogue, has_own_backs: bool = False,
+def token_steps(mode: Mode, words: Catalogue, *, has_own_backs: bool = False,
                 faces: Sequence[Drawing] = (), has_cut_lines: bool = True, along_line: Drawing = NOTHING
                 ) -> list[Step]:
     """The steps for tokens: a block with its fold, the same from its side, and the tokens cut out; or a block that is

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from fabgen.artwork.drawing import join_boxes
 from fabgen.artwork.path import Box, Point
 from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.typeset.pages import RULER_DEPTH, RULER_LENGTH, SheetFrame, find_ruler_foot
@@ -61,8 +62,7 @@ class PaperTiling:
     @property
     def board(self) -> Box:
         """The bounds of all tiles together."""
-        boxes = [tile.box for tile in self.tiles]
-        return min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes)
+        return join_boxes([tile.box for tile in self.tiles])
 
 
 def name_half(tiling: PaperTiling, tile: BoardTile) -> str:

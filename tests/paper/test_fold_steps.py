@@ -115,7 +115,7 @@ def test_token_steps_follow_the_assembly(mode: Mode, word: str) -> None:
     steps = texts(token_steps(mode, WORDS))
     assert word in " ".join(steps)
     assert ("Fold" in " ".join(steps)) == (mode == "fold")
-    assert any("behind" in step for step in texts(token_steps(mode, WORDS, True))) == (mode == "single")
+    assert any("behind" in step for step in texts(token_steps(mode, WORDS, has_own_backs=True))) == (mode == "single")
 
 
 def test_folds_are_drawn_as_the_sheets_mark_them() -> None:

@@ -98,7 +98,7 @@ def _faces_in_room(spec: Spec, name: str, words: Catalogue, width: float, height
     return [side.moved(-room[0] / 2, -room[1] / 2) for side in sides]
 
 
-def check_decks(spec: Spec, has_figures: bool = True) -> Iterator[Problem]:
+def check_decks(spec: Spec, *, has_figures: bool = True) -> Iterator[Problem]:
     """A Problem for each card that cannot be drawn: a picture that cannot be read, a figure that the game does not
     have, a text that does not fit; and for a colour that is not known. Without `has_figures`, no figure of the game can
     be drawn, and decks that show one are left out."""

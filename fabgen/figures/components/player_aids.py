@@ -144,7 +144,7 @@ def _missing_characters(spec: Spec, name: str, aid: Aid) -> Iterator[Problem]:
         yield from find_unprintable(text, lambda _, key=key: spec.source.key_location("aids", name, *key))  # type: ignore[misc]
 
 
-def check_aids(spec: Spec, has_figures: bool = True) -> Iterator[Problem]:
+def check_aids(spec: Spec, *, has_figures: bool = True) -> Iterator[Problem]:
     """A Problem for each aid that has no room for its content. A card is set only where a cautious estimate does not
     show that its chapter fits. Without `has_figures`, no figure of the game can be drawn, and cards are left out."""
     try:

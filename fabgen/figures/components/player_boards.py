@@ -34,6 +34,7 @@ FOOT = 4.0  # half the width of a player's sign
 BETWEEN = 4.0  # the least distance of the title and the player's name
 NAME_CAP, NAME_GAP = 2.4, 1.6  # capitals of the name of a place; from it to the slots
 NUMBER_SHARE, NUMBER_WIDTH = 0.3, 0.7  # of a slot: capitals of its number, the width that it may take
+LEAST_NUMBER_CAP = 1.65  # capitals of a number: type of 7 points
 APART, ROWS_APART, SLOTS_APART = 6.0, 5.0, 2.0  # between places side by side, between their rows, between slots
 TEXT_CAP, TEXT_PITCH = 2.4, 4.8  # capitals of the text; from line to line
 USUAL_WIDTH = 150.0  # of a board without a size: the least
@@ -150,14 +151,19 @@ def _find_spot(boxes: Sequence[Box], width: float, height: float, right: float) 
     before it."""
     lefts = sorted({FRAME, *(box[2] + APART for box in boxes)})
     tops = sorted({FRAME + HEAD + ROWS_APART, *(box[3] + ROWS_APART for box in boxes)})
-    return next((x, y) for y in tops for x in lefts if x + width <= right + 1e-9 and all(
-        x >= box[2] + APART - 1e-9 or x + width + APART <= box[0] + 1e-9
-        or y >= box[3] + ROWS_APART - 1e-9 or y + height + ROWS_APART <= box[1] + 1e-9 for box in boxes))
+    return next((x, y) for y in tops for x in lefts
+                if x + width <= right + 1e-9 and all(_are_apart((x, y, x + width, y + height), box) for box in boxes))
+
+
+def _are_apart(one: Box, other: Box) -> bool:
+    """Whether two places keep their distance: beside each other, or one above the other."""
+    return (one[0] >= other[2] + APART - 1e-9 or one[2] + APART <= other[0] + 1e-9
+            or one[1] >= other[3] + ROWS_APART - 1e-9 or one[3] + ROWS_APART <= other[1] + 1e-9)
 
 
 def _numbers_fit(place: BoardPlace, slot: BoardSlot) -> bool:
     """Whether the numbers of a place can be read in its slots."""
-    return not place.numbers or _number_cap(place, slot) >= 1.65  # 7 points
+    return not place.numbers or _number_cap(place, slot) >= LEAST_NUMBER_CAP
 
 
 def _number_cap(place: BoardPlace, slot: BoardSlot) -> float:

@@ -58,13 +58,14 @@ PRINTED_LEVELS = ("error", "warning")
 
 
 def material_bills(
-    sheets: Sequence[LaserSheet], job: LaserJob, scrap: bool = False, times: Sequence[Estimate] = (),
+    sheets: Sequence[LaserSheet], job: LaserJob, *, is_from_scrap: bool = False, times: Sequence[Estimate] = (),
     seconds: Sequence[JobSheetEntry] = (),
 ) -> list[Bill]:
     """The bill of each material: sheets, time and price. A job that is cut from a scrap has no price. `times` are the
     estimates of the sheets if they are known already; the second files take time and no sheets."""
     times = times or [estimate_sheet(sheet, job.machine) for sheet in sheets]
-    bills = list_bills(sheets, times, lambda key: None if scrap else job.stock(key).material.price, job.priced_area)
+    bills = list_bills(sheets, times, lambda key: None if is_from_scrap else job.stock(key).material.price,
+                       job.priced_area)
     more = Counter[str]()
     for entry in seconds:
         more[entry.sheet.material] += entry.time.total  # type: ignore[assignment]
@@ -116,7 +117,8 @@ def make_job_content(
         [JobSheetEntry(sheet, job.stock(sheet.material), times.get(sheet.name) or estimate_sheet(sheet, job.machine),
                        tuple(f"{sheet.name}.{suffix}" for suffix in formats)) for sheet in runs]
         for runs in (sheets, make_second_sides(sheets, parts, job)))
-    money = material_bills(sheets, job, options.fit_test, [sheet.time for sheet in job_sheets], seconds)
+    money = material_bills(sheets, job, is_from_scrap=options.fit_test, times=[sheet.time for sheet in job_sheets],
+                           seconds=seconds)
     # The note that engraving takes long is left out: the pages show the times of all ways to engrave.
     notes = dict.fromkeys(_note_line(note) for sheet in sheets for note in sheet.notes
                           if note.level in PRINTED_LEVELS and note.code != SLOW_ENGRAVING)

@@ -194,7 +194,7 @@ def _route_steps(groups: Sequence[_LineGroup], home: Point, search: bool) -> lis
     """The lines of all groups on a short route, each with the way it is followed."""
     stop_groups = [StopGroup(tuple(line.stop for line in a), tuple(line.stop for line in b)) for a, b in groups]
     joined = [[*a, *b] for a, b in groups]
-    return [(joined[step.group][step.stop], step.way) for step in find_route(stop_groups, home, search).steps]
+    return [(joined[step.group][step.stop], step.way) for step in find_route(stop_groups, home, search=search).steps]
 
 
 def _part_lines(part: PlacedPart, known_ways: dict[int, list[StepWays]]) -> list[_MarkLine]:

@@ -71,7 +71,7 @@ class Route:
     travel: float
 
 
-def find_route(groups: Sequence[StopGroup], home: Point, search: bool = True) -> Route:
+def find_route(groups: Sequence[StopGroup], home: Point, *, search: bool = True) -> Route:
     """A short route from home through all lines of all groups and back; without `search`, the first good one."""
     stops = _RouteStops(groups, home)
     if not stops.owners:

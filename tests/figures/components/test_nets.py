@@ -147,7 +147,7 @@ def test_a_strip_of_given_measures_has_them(rows: int, cells: float) -> None:
     """Flaps of 17.2 mm and 8 mm, a strip of 22 mm: three columns with 3 mm beside them are 16 mm wide, three rows with
     3 mm to the cut and 2 mm to the fold 12.2 mm deep."""
     size = StripSize(22, 17.2, 8, 40)
-    made = make_standee_net(SHAPE, diagram(3, rows), "scout", "green", None, 21, 30, 40, least=size)
+    made = make_standee_net(SHAPE, diagram(3, rows), "scout", "green", None, 21, 30, 40, least_size=size)
     assert [fold.y for fold in made.folds] == pytest.approx([17.2, 57.2, 97.2])
     assert made.footprint == pytest.approx((22, 25.2))
     assert made.drawing.only(Role.GRID).size()[0] == pytest.approx(3 * cells)
