@@ -31,7 +31,10 @@ from fabgen.figures.positions.table_view import (
     PieceMaker,
     TableView,
     _camera_of_moves,
+    _lower_eye,
     _spare_pieces,
+    _top_of_part,
+    _window_of_moves,
     _stand_off,
     compose_table,
     compose_whole_table,
@@ -329,6 +332,29 @@ def test_the_edge_of_a_picture_cuts_no_piece_where_another_part_avoids_that(
     high = max(0.0, min(y1, piece[3]) - max(y0, piece[1]))
     share = wide * high / ((piece[2] - piece[0]) * (piece[3] - piece[1]))
     assert share < 0.03 or share > 0.97
+
+
+def test_tokens_have_boxes_as_pieces_have() -> None:
+    """A denial token of Correction on a cell, seen as wide as it is in the middle of the board, but for perspective."""
+    spec = load_spec("correction")
+    position = Position.parse("green: pawn c3; denial: d4; turn: green", spec.setting)
+    table = TableView(spec, position, {}, PieceMaker(spec))
+    piece, token = table.seen_boxes()
+    assert piece == table.piece_box(table.pieces[0])
+    assert 1.0 <= (token[2] - token[0]) / spec.game.tokens["denial"].size < 1.4
+
+
+def test_the_eye_is_lower_where_the_far_edge_of_a_deep_board_is_not_seen() -> None:
+    """A step at the near edge of a board of eight rows."""
+    spec = load_spec("charing-cross")
+    position = Position.parse("white: knight d1, rook e2; black: rook c3; turn: white", spec.setting)
+    table = TableView(spec, position, {}, PieceMaker(spec), moves=[read_action_text("d1-e3", spec.lattice)])
+    high = table.seen_by(Camera(420.0, 43.0, -14.0, table.ribbons[0].ends[0]))
+    low = _lower_eye(high, 1.0)
+    assert low.camera.tilt < high.camera.tilt
+    x0, y0, x1, _ = window = _window_of_moves(low, 1.0)
+    assert _top_of_part(low, window) <= y0 + 1.15 * (x1 - x0)
+    assert _lower_eye(low, 1.0).camera == low.camera
 
 
 def test_a_picture_that_cuts_no_piece_stays_as_it_is() -> None:
