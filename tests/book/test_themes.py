@@ -221,7 +221,7 @@ def test_a_title_of_one_very_long_word_is_divided() -> None:
                                           FORMATS["a5"])) as pdf:
         text = pdf[0].get_textpage()
         first = text.get_text_range().index("Verant")
-        left, low, right, high = text.get_charbox(first)
+        _, low, _, high = text.get_charbox(first)
     assert high - low > 12.0
 
 
