@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
 from fabgen.book.body_blocks import announces, figures_of, shows_board
 from fabgen.book.figure_sizes import LEAST_IN_ROW
@@ -25,6 +26,30 @@ def pair_boards(body: Sequence[Block]) -> tuple[Block, ...]:
             block = FigureRow((*figures_of(paired.pop()), *figures_of(block)))
         paired.append(block)
     return tuple(paired)
+
+
+def join_rows(body: Sequence[Block]) -> tuple[Block, ...]:
+    """The blocks of a body in which figures of one kind that follow each other, boards or comics, are one block in as
+    few rows as they need: for a sheet that is folded once. The setup and the legend stay alone."""
+    joined: list[Block] = []
+    for block in body:
+        before = joined[-1] if joined else None
+        if before is not None and _kind_of_figures(before) and _kind_of_figures(before) == _kind_of_figures(block):
+            keys = [row.key for row in (before, block) if isinstance(row, FigureRow)]
+            block = FigureRow((*figures_of(before), *figures_of(block)), tuple(dict.fromkeys(chain(*keys))))
+            joined.pop()
+        joined.append(block)
+    return tuple(joined)
+
+
+def _kind_of_figures(block: Block) -> str:
+    """Whether all figures of a block are boards or all are comics; nothing for other blocks."""
+    figures = figures_of(block)
+    if not figures or shows_board(block):
+        return ""
+    if all(figure.comic_cell for figure in figures):
+        return "comics"
+    return "boards" if all(figure.cell for figure in figures) else ""
 
 
 def gather_cases(project: RulebookProject) -> tuple[Block, ...]:

@@ -35,7 +35,8 @@ WIDEST_IN_TABLE = 0.34  # of the frame's width: a picture in a table
 HIGHEST_IN_TABLE = 12.0  # mm: the same
 LEAST_IN_TABLE = 4.0  # em: the words beside pictures in a table
 HEAD_LETTER = 0.54  # em: a bold letter in the head of a table
-LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
+# mm: the least width of a caption below a figure in a row; the same on a sheet that is folded once.
+LEAST_CAPTION, LEAST_CAPTION_ON_A_SHEET = 30.0, 25.0
 CAPTION_GAP = 1.25  # gutters: between a figure and the caption beside it
 LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
 LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
@@ -198,13 +199,13 @@ class FigureSizes:
     def _column_width(self, figure: book.BookFigure) -> float:
         """The width in mm of a figure's column in a row."""
         wide = figure.drawing.size()[0] if figure.drawing.items else 0.0
-        return max(wide * self.scale_of(figure), LEAST_CAPTION * self.page.large)
+        return max(wide * self.scale_of(figure), least_caption(self.page))
 
     def _fit_rows(self, blocks: Sequence[book.Block]) -> dict[int, float]:
         """By the identity of each figure, how much smaller it is where its row is a little too wide for its figures:
         they stay side by side."""
         shares: dict[int, float] = {}
-        least = LEAST_CAPTION * self.page.large  # of the columns of narrow figures, which do not become narrower
+        least = least_caption(self.page)  # of the columns of narrow figures, which do not become narrower
         for block in blocks:
             figures = figures_of(block)
             room = self.column_room - GUTTER * (len(figures) - 1)
@@ -269,7 +270,7 @@ class FigureSizes:
     def captions_fit_beside(self, widths: Sequence[float]) -> bool:
         """Whether the caption of each picture of a row fits beside it, by the widths of these in mm."""
         column = (self.column_room - GUTTER * (len(widths) - 1)) / len(widths)
-        return max(widths) + GUTTER + LEAST_CAPTION <= column
+        return max(widths) + GUTTER + least_caption(self.page) <= column
 
     def caption_below(self, block: book.Block, factor: float) -> float:
         """The height in mm of the caption of a single figure that stands below it, not beside it, when the figure is
@@ -351,9 +352,9 @@ class FigureSizes:
         where it nearly is, as figures on the right of a row are, or where its caption would be long below a narrower
         one."""
         width, height = (side * self.scale_of(figure) for side in figure.drawing.size())
-        usual = max(factor * width, LEAST_CAPTION * self.page.large)
+        usual = max(factor * width, least_caption(self.page))
         natural = self.larger_factor(figure)
-        caption = self.words_height([figure], max(width / natural, LEAST_CAPTION * self.page.large))
+        caption = self.words_height([figure], max(width / natural, least_caption(self.page)))
         is_long = caption > LONGEST_BELOW * height / natural
         return max(usual, self.two_columns) if is_long or usual >= NEARLY_HALF * self.two_columns else usual
 
@@ -440,6 +441,11 @@ class FigureSizes:
 def least_type(page: BookFormat) -> float:
     """The size in points of the smallest lettering in drawings."""
     return (LEGIBLE if page.has_cover else LEGIBLE_ON_A_SHEET) * page.large
+
+
+def least_caption(page: BookFormat) -> float:
+    """The least width in mm of a caption below a figure in a row."""
+    return (LEAST_CAPTION if page.has_cover else LEAST_CAPTION_ON_A_SHEET) * page.large
 
 
 def ground_reach(page: BookFormat) -> float:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from fabgen.artwork.themes import Theme
-from fabgen.book.body_order import gather_cases, gather_words, pair_boards
+from fabgen.book.body_order import gather_cases, gather_words, join_rows, pair_boards
 from fabgen.book.book_format import A5, BookFormat
 from fabgen.book.book_theme import BookTheme, built_in_theme
 from fabgen.book.known_layouts import KnownLayouts
@@ -134,9 +134,12 @@ def write_draft(content: Book, theme: Theme, page: BookFormat, look: BookTheme, 
 
 def fit_to_format(content: Book, page: BookFormat) -> Book:
     """A book as it is laid out: two boards that follow each other share a row, and so do those of short cases; words
-    fill the room beside the figure above them. It is without reference where all of it lies on the table: then it is
-    its own. In two columns, it has the narrow drawings of figures, whose words would else be smaller than captions."""
+    fill the room beside the figure above them. Where all of it lies on the table, figures that follow each other share
+    rows, and there is no reference: it is its own. In two columns, it has the narrow drawings of figures, whose words
+    would else be smaller than captions."""
     content = replace(content, body=pair_boards(content.body))
+    if not page.has_cover:
+        content = replace(content, body=join_rows(content.body))
     if page.columns > 1:
         content = replace(content, body=tuple(map(_narrow_figures, content.body)))
     # How wide boards and words are is the same in every look; with the index, the body keeps all of its blocks.

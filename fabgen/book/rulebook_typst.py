@@ -347,16 +347,21 @@ class RulebookProject(FigureSizes):
         text += lead + "".join(self._blocks(rest, is_reference=True, is_below_title=has_title))
         if self.layout.reference_size:
             size = self.page.large * self.layout.reference_size
-            yield (f"#back-pages({format_number(size)}pt, (\n  title: [\n{title}],\n"
+            yield (f"#back-pages({format_number(size)}pt, (\n  title: [\n{title}], {self._signature_words()},\n"
                    f"  body: [\n{text}{self._imprint_below_reference()}],\n))\n")
             return
         # The sizes of type are no setting: with other settings, Typst would set the whole book again.
         sizes = "".join(f"{format_number(size * self.page.large)}pt, " for size in self._reference_sizes())
         yield (f"#back((\n  title: [\n{title}], {self._cover_picture()}, panorama: {self._panorama()},\n"
-               f"  name: [{write_text(self.content.title)}], byline: [{write_text(self.content.byline)}],\n"
-               f"  facts: [{write_text(self.content.facts)}], rights: [{write_text(self.content.rights)}],\n"
+               f"  {self._signature_words()},\n"
                f"  sizes: ({sizes}), least: {format_number(LEAST_SIGNED * self.page.large)}pt,\n"
                f"  body: [\n{text}{self._imprint_below_reference()}],\n))\n")
+
+    def _signature_words(self) -> str:
+        """What a signature says, as parts of a page."""
+        content = self.content
+        named = {"name": content.title, "byline": content.byline, "facts": content.facts, "rights": content.rights}
+        return ", ".join(f"{name}: [{write_text(words)}]" for name, words in named.items())
 
     def _leading_figure(self, blocks: Sequence[book.Block]) -> book.BookFigure | None:
         """The figure with which some blocks of the reference begin, if words below it may stand beside it."""

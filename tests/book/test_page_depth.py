@@ -14,7 +14,7 @@ from fabgen.artwork.path import rectangle
 from fabgen.artwork.text import cap_height
 from fabgen.artwork.themes import load_theme
 from fabgen.book.body_blocks import BOARD_ANCHORS
-from fabgen.book.body_order import gather_cases, gather_words, pair_boards
+from fabgen.book.body_order import gather_cases, gather_words, join_rows, pair_boards
 from fabgen.book.book_format import A4, A5
 from fabgen.book.book_theme import built_in_theme
 from fabgen.book.figure_sizes import board_edges
@@ -172,6 +172,16 @@ def test_the_setup_has_the_larger_cells_where_its_caption_has_room_beside_it(cel
     assert made.cell_of(other) == pytest.approx(6.0)
     row = FigureRow((setup, board(cells)))
     assert project(row, cell=6.0).cell_of(setup) == pytest.approx(6.0)
+
+
+def test_figures_that_follow_each_other_share_rows_on_a_folded_sheet() -> None:
+    """Boards with boards and comics with comics; the setup and the legend stay alone."""
+    text, one, two, row = Paragraph(words("Words.")), board(5), board(4), FigureRow((board(3), board(3)))
+    assert join_rows((text, one, row, two, text, one)) == (text, FigureRow((one, *row.figures, two)), text, one)
+    comic = replace(one, cell=0.0, comic_cell=5.0)
+    assert join_rows((one, comic, comic)) == (one, FigureRow((comic, comic)))
+    setup, legend = replace(one, anchor="figure/setup"), replace(one, cell=0.0, anchor="figure/legend")
+    assert join_rows((setup, one, legend, legend)) == (setup, one, legend, legend)
 
 
 def test_figures_in_a_row_grow_until_they_fill_it() -> None:

@@ -201,6 +201,30 @@ def test_the_title_of_a_usual_cover_is_as_wide_as_its_page() -> None:
     assert lines["CHESS"][2] > lines["BATTLE"][2]
 
 
+def test_accents_of_a_title_touch_nothing_above_them() -> None:
+    """Capitals of "Élan" are as high as in "Elan"; the accent of the first line is below the line of the maker, that of
+    the second one below the letters of the first."""
+    tops = {}
+    for title in ("Chess Elan", "Chess Élan"):
+        with pypdfium2.PdfDocument(write_book(book(Paragraph(words("Words.")), title=title), load_theme("colour"),
+                                              FORMATS["a5"])) as pdf:
+            text = pdf[0].get_textpage()
+            said = text.get_text_range()
+            tops[title] = text.get_charbox(said.index("L"))[3]
+    assert tops["Chess Élan"] < tops["Chess Elan"] - 5.0  # points
+
+
+def test_a_title_of_one_very_long_word_is_divided() -> None:
+    """Fifty letters in one line would be 9 points high."""
+    long = "Verantwortungsgesellschaftsunbeschreiblichkeitslehre"
+    with pypdfium2.PdfDocument(write_book(book(Paragraph(words("Words.")), title=long), load_theme("colour"),
+                                          FORMATS["a5"])) as pdf:
+        text = pdf[0].get_textpage()
+        first = text.get_text_range().index("Verant")
+        _, low, _, high = text.get_charbox(first)
+    assert high - low > 12.0
+
+
 def luminance(colour: tuple[int, ...]) -> float:
     """As WCAG 2 defines it."""
     parts = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in colour]

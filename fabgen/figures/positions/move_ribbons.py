@@ -25,6 +25,8 @@ STEPS, CHORDS = 96, 16
 ROUGH_STEPS, ROUGH_CHORDS = 16, 4
 HEAD_WIDE, HEAD_LONG = 2.5, 2.6  # of the ribbon's width: its arrow head
 NOTCH = 0.22  # of the length of a band's head: how deep it is cut in behind
+# How long a band is, in widths of its head; a shorter one is narrower, at least so much of its usual width.
+LONG_AS_WIDE, LEAST_WIDTH = 3.6, 0.72
 MOST_HEAD = 0.5  # of the last leg, as it is seen: how long the head of a band is at most
 LANE = 0.65  # of the ribbon's width: how far to the left a leg lies where the way turns straight back
 
@@ -113,7 +115,10 @@ class Ribbon:
         import shapely
 
         steps, chords = (ROUGH_STEPS, ROUGH_CHORDS) if is_rough else (STEPS, CHORDS)
-        legs = [[(see(p), self.width * scale(p)) for p in leg] for leg in self.band_legs(steps)]
+        seen = [[(see(p), self.width * scale(p)) for p in leg] for leg in self.band_legs(steps)]
+        long = sum(math.dist(a, b) for leg in seen for (a, _), (b, _) in pairwise(leg))
+        narrow = max(LEAST_WIDTH, min(1.0, long / (LONG_AS_WIDE * HEAD_WIDE * seen[-1][-1][1])))
+        legs = [[(p, narrow * wide) for p, wide in leg] for leg in seen]
         *line, (tip, wide) = [spot for leg in legs for spot in leg]
         last_length = sum(math.dist(a, b) for (a, _), (b, _) in pairwise(legs[-1]))
         head, base = min(HEAD_LONG * wide, MOST_HEAD * last_length), tip
@@ -123,8 +128,8 @@ class Ribbon:
             start, _ = line[-1]
             base = start if math.dist(base, tip) >= head else _point_at(start, base, tip, head)
         x, y = _unit(tip[0] - base[0], tip[1] - base[1])
-        half, long = HEAD_WIDE * wide / 2, math.dist(base, tip)
-        neck = base[0] + NOTCH * long * x, base[1] + NOTCH * long * y
+        half, notch = HEAD_WIDE * wide / 2, NOTCH * math.dist(base, tip)
+        neck = base[0] + notch * x, base[1] + notch * y
         corners = [tip, (base[0] - half * y, base[1] + half * x), neck, (base[0] + half * y, base[1] - half * x)]
         points, widths = zip(*line, (neck, wide), strict=True)
         discs = shapely.buffer(shapely.points(points), [width / 2 for width in widths], quad_segs=chords)

@@ -107,6 +107,7 @@ AHEAD, OFF_MIDDLE = 0.5, 0.22  # cells: how far in front of the middle it is bes
 # Degrees: the usual tilt of the eye, and others that are tried; its distance in lengths of the move, and in cells at
 # most; the nearest part of the board, of that distance.
 MOVE_TILT, MOVE_TILTS = 36.0, (36.0, 29.0, 43.0)
+LOW_TILTS = 29.0, 24.0, 20.0  # degrees: of an eye that sees the far edge of a deep board
 MOVE_DISTANCE, FARTHEST, NEAREST = 4.2, 10.0, 0.3
 AROUND_MOVE, LEAST_MOVE = 0.05, 2.4  # of the part that is seen: the room around the move; cells: the least size of it
 LEAST_SEEN, WIDER = 3, (1.0, 1.2, 1.5, 2.2, 3.3)  # pieces in that part, and how many times larger it is for them
@@ -305,28 +306,23 @@ class TableView:
 
     def _add_halos(self, things: Iterable[Drawing]) -> Iterator[Drawing]:
         """Things from the farthest to the nearest. Where one dark thing hides part of another one, or of a dark cell,
-        its outline would not be seen: then every dark thing has the same light line all around, so that none of them
-        looks as if it were chosen."""
+        its outline would not be seen: there, and nowhere else, it has a light line."""
         import shapely
 
         looks = self._cell_looks().items()
         dark_cells = [cell for cell, (role, tone) in looks if tone in DARK_CELL_TONES and role is Role.FACE]
         areas = [path.flatten(SMOOTH) for cell in dark_cells for path in self._lay(self.surface.shade_paths(cell))]
         hidden: BaseGeometry = shapely.union_all([shapely.Polygon(area) for area in areas])
-        halos: dict[int, BaseGeometry] = {}
-        layers, needs_halos = [*things], False
-        for number, thing in enumerate(layers):
+        for thing in things:
             shapes = [item for item in thing.without(Role.FROST).items if isinstance(item, Shape)]
             if any(shape.tone in OUTLINE_TONES for shape in shapes):
                 outlines = (path.flatten(SMOOTH) for shape in shapes for path in shape.paths[:1])
                 area = shapely.union_all([shapely.Polygon(outline).buffer(0) for outline in outlines
                                           if len({*outline}) > 2])  # lines hide nothing
-                halos[number] = area.buffer(HALO * max(self.size) * self._nearness)
-                needs_halos = needs_halos or halos[number].intersection(hidden).area > 0
+                halo = area.buffer(HALO * max(self.size) * self._nearness).intersection(hidden)
+                if halo.area > 0:
+                    yield draw(Role.FACE, *boundary_paths(halo), tone="white")
                 hidden = hidden.union(area)
-        for number, thing in enumerate(layers):
-            if needs_halos and number in halos:
-                yield draw(Role.FACE, *boundary_paths(halos[number]), tone="white")
             yield thing
 
     @property
@@ -347,6 +343,24 @@ class TableView:
         if not self._boxes:
             self._boxes = [*map(self.piece_box, self.pieces)]
         return zip(self.pieces, self._boxes, strict=True)
+
+    def seen_boxes(self) -> list[Box]:
+        """The boxes of the picture within which pieces and tokens are seen."""
+        return [*(box for _, box in self.seen_pieces()), *self._token_boxes()]
+
+    def _token_boxes(self) -> Iterator[Box]:
+        """The boxes of tokens on cells and in the corners of areas."""
+        for spot in self.corners:
+            yield self._box_of(self._corner_outline(replace(spot, corner=self._on_board(spot.corner))))
+        for name, cells in self.position.tokens.items():
+            half = self.spec.game.tokens[name].size / 2
+            for x, y in (self._on_board(self.surface.spaces.middles[cell]) for cell in cells):
+                yield self._box_of(rectangle(x - half, y - half, 2 * half, 2 * half).flatten(SMOOTH))
+
+    def _box_of(self, outline: Sequence[Point]) -> Box:
+        """The box of the picture around an outline on the board."""
+        xs, ys = zip(*self.camera.project_all(outline, 0.0), strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
 
     def count_pieces(self, window: Box) -> int:
         """How many pieces have their middle in a part of the picture."""
@@ -758,12 +772,16 @@ class TableView:
     def _draw_corner_at(self, spot: CornerSpot) -> Drawing:
         """The same for a corner that is a point of the board."""
         token = self.spec.game.tokens[spot.name]
+        thick = self.maker.fit(token.material).thickness
+        return draw_plate(self.camera, self._corner_outline(spot), 0.0, thick, token.tone, is_convex=False)
+
+    def _corner_outline(self, spot: CornerSpot) -> list[Point]:
+        """The outline of a corner token whose corner is a point of the board."""
+        token = self.spec.game.tokens[spot.name]
         inwards = token.size / 2 - token.arm  # from the inner corner of the token to its middle, both ways
         outline = (draw_corner(token, 1.0).moved(inwards, inwards).turned(spot.turn).moved(*spot.corner))
         (shape,) = [item for item in outline.items if isinstance(item, Shape)]
-        points = shape.paths[0].flatten(SMOOTH)
-        thick = self.maker.fit(token.material).thickness
-        return draw_plate(self.camera, points, 0.0, thick, token.tone, is_convex=False)
+        return [*shape.paths[0].flatten(SMOOTH)]
 
     def _plate_outline(self, placed: TablePiece, plan: BasePlan, share: float = 1.0) -> list[Point]:
         """The outline of a plate of a piece at its place on the board."""
@@ -1269,13 +1287,13 @@ def _compose_move(table: TableView) -> CoverPicture:
     for wider in WIDER:
         near_view = table.seen_by(_camera_of_moves(table, wider))
         x0, y0, x1, y1 = _window_of_moves(near_view, wider)
-        window = x0, y0, x1, max(y1, y0 + PART_HIGH * (x1 - x0))
-        if near_view.count_pieces(window) >= LEAST_SEEN:
+        if near_view.count_pieces((x0, y0, x1, max(y1, y0 + PART_HIGH * (x1 - x0)))) >= LEAST_SEEN:
             break
+    near_view = _lower_eye(near_view, wider)
+    x0, y0, x1, y1 = _window_of_moves(near_view, wider)
+    window = x0, y0, x1, max(y1, y0 + PART_HIGH * (x1 - x0))
     # The far edge of the board is seen, and no piece is cut off at its top, where there is room for that.
-    middle, half = (x0 + x1) / 2, (window[3] - y0) / LEAST_ASPECT / 2
-    top = near_view.top_between(middle - half, middle + half)
-    least = _window_of_moves(near_view, 1.0)
+    least, top = _window_of_moves(near_view, 1.0), _top_of_part(near_view, window)
     if top <= y0 + HIGHEST_PART * (x1 - x0):
         window, least = (x0, y0, x1, max(y1, top)), (*least[:3], max(least[3], top))
     # What a page shows is at least as wide as its room is for that height.
@@ -1283,13 +1301,31 @@ def _compose_move(table: TableView) -> CoverPicture:
     wider = (seen[2] - seen[0] - window[2] + window[0]) / 2
     left, low, right, high = _spare_pieces(near_view, seen, least)
     share = wider / (seen[2] - seen[0]) * (right - left)
-    return CoverPicture(near_view.draw(), (left + share, low, right - share, high))
+    tops = (box[3] for box in near_view.seen_boxes() if left < (box[0] + box[2]) / 2 < right and low < box[1] < high)
+    return CoverPicture(near_view.draw(), (left + share, low, right - share, max(high, *tops, -math.inf)))
+
+
+def _lower_eye(table: TableView, wider: float) -> TableView:
+    """The view of a table's moves from the greatest of a few heights of the eye from which the far edge of the board is
+    seen; where it is from none, the view as it is."""
+    for tilt in (table.camera.tilt, *(tilt for tilt in LOW_TILTS if tilt < table.camera.tilt)):
+        view = table.seen_by(_stand_off(table, replace(table.camera, tilt=tilt)))
+        x0, y0, x1, _ = window = _window_of_moves(view, wider)
+        if _top_of_part(view, window) <= y0 + HIGHEST_PART * (x1 - x0):
+            return view
+    return table
+
+
+def _top_of_part(table: TableView, window: Box) -> float:
+    """How high board and pieces reach above a part of a picture, as wide as a page with little room shows it."""
+    middle, half = (window[0] + window[2]) / 2, (window[3] - window[1]) / LEAST_ASPECT / 2
+    return table.top_between(middle - half, middle + half)
 
 
 def _spare_pieces(table: TableView, window: Box, least: Box, most: Box = EVERYWHERE) -> Box:
     """A part of a picture, moved a little or larger so that its edges cut pieces less badly; it has the same shape,
     holds the part `least` as far as it did, and is within `most`."""
-    boxes = [box for _, box in table.seen_pieces()]
+    boxes = table.seen_boxes()
     wide, high = window[2] - window[0], window[3] - window[1]
     middle = (window[0] + window[2]) / 2, (window[1] + window[3]) / 2
     least = max(least[0], window[0]), max(least[1], window[1]), min(least[2], window[2]), min(least[3], window[3])
@@ -1307,8 +1343,8 @@ def _spare_pieces(table: TableView, window: Box, least: Box, most: Box = EVERYWH
 
 
 def _ugliness(boxes: Iterable[Box], window: Box) -> Iterator[float]:
-    """For each piece that the edge of a part of a picture cuts: 1 for a half, less for more and for less of it; more
-    for a sliver, and for a piece without its top."""
+    """For each piece or token that the edge of a part of a picture cuts: 1 for a half, less for more and for less of
+    it; more for a sliver, and for one without its top."""
     for box in boxes:
         share = _covered_share(box, window)
         if MOST_SLIGHT < share < 1 - MOST_SLIGHT:
@@ -1372,7 +1408,7 @@ def _rate_view_of_moves(table: TableView, wider: float, *, is_from_seat: bool) -
     part = _part_on_page(table, _window_of_moves(table, wider))
     cell, (x, y) = table.spec.game.board.cell, ribbons[0].ends[0]
     size = wider * cell * table.camera.scale((x, y, 0.0)) / (part[2] - part[0])
-    boxes = [box for _, box in table.seen_pieces()]
+    boxes = table.seen_boxes()
     floor = min((box[1] for box in boxes if part[0] < (box[0] + box[2]) / 2 < part[2] and box[3] > part[1]),
                 default=part[3])
     empty = max(0.0, (floor - part[1]) / (part[3] - part[1]) - FLOOR_ROOM)

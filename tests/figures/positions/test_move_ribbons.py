@@ -49,6 +49,17 @@ def test_a_hop_goes_from_one_height_to_another() -> None:
     assert head == (pytest.approx((20, -12.5, 40)), pytest.approx((46, 0, 40)), pytest.approx((20, 12.5, 40)))
 
 
+def test_a_short_band_is_narrow_beside_its_length() -> None:
+    """Jumps seen from above: 200 mm is far more than 3.6 heads of 2.5 widths of 10 mm; 75 mm is 3.6 heads of 8.3 of
+    the 10 mm, and 30 mm would be a thread: 7.2 mm are left."""
+    heads = []
+    for long in (200.0, 75.0, 30.0):
+        ribbon = Ribbon((Leg((0.0, 0.0), (long, 0.0), 1.0),), 10.0, 0.0, 0.0)
+        low, high = ribbon.band(lambda p: (p[0], p[1]), lambda p: 1.0).bounds[1::2]
+        heads.append((high - low) / 2.5)
+    assert heads == pytest.approx([10.0, 75 / 3.6 / 2.5, 7.2], rel=0.01)
+
+
 def test_a_rough_band_covers_almost_the_same() -> None:
     """A jump of 100 mm, 30 high and 10 wide, seen from its side."""
     ribbon = Ribbon((Leg((0.0, 0.0), (100.0, 0.0), 30.0),), 10.0, 0.0, 0.0)

@@ -31,8 +31,11 @@ from fabgen.figures.positions.table_view import (
     PieceMaker,
     TableView,
     _camera_of_moves,
+    _lower_eye,
     _spare_pieces,
     _stand_off,
+    _top_of_part,
+    _window_of_moves,
     compose_table,
     compose_whole_table,
     measure_overlap,
@@ -121,7 +124,7 @@ def test_a_light_line_sets_a_piece_off_from_the_one_behind_it() -> None:
     near, apart = (Position.parse(text, spec.setting)
                    for text in ("black: rook d1, knight d2", "black: rook a1, knight g6"))
     faces, faces_apart = (tones(draw_table(spec, position), Role.FACE).count("white") for position in (near, apart))
-    assert (faces, faces_apart) == (2, 0)  # both of them have it, so that none looks as if it were chosen
+    assert (faces, faces_apart) == (1, 0)  # only the nearer one, where it hides the other
     assert measure_overlap(near, PieceMaker(spec)) > 0.1 > measure_overlap(apart, PieceMaker(spec)) == 0
 
 
@@ -321,7 +324,7 @@ def test_from_above_a_standing_piece_lies_upright_on_the_turned_board() -> None:
 def test_the_edge_of_a_picture_cuts_no_piece_where_another_part_avoids_that(
     piece: tuple[float, float, float, float], least: tuple[float, float, float, float]
 ) -> None:
-    table: Any = SimpleNamespace(seen_pieces=lambda: [(None, piece)])
+    table: Any = SimpleNamespace(seen_boxes=lambda: [piece])
     x0, y0, x1, y1 = _spare_pieces(table, (0.0, 0.0, 100.0, 80.0), least)
     assert (x1 - x0) / (y1 - y0) == pytest.approx(100 / 80)
     assert (min(x0, least[0]), min(y0, least[1]), max(x1, least[2]), max(y1, least[3])) == (x0, y0, x1, y1)
@@ -331,8 +334,31 @@ def test_the_edge_of_a_picture_cuts_no_piece_where_another_part_avoids_that(
     assert share < 0.03 or share > 0.97
 
 
+def test_tokens_have_boxes_as_pieces_have() -> None:
+    """A denial token of Correction on a cell, seen as wide as it is in the middle of the board, but for perspective."""
+    spec = load_spec("correction")
+    position = Position.parse("green: pawn c3; denial: d4; turn: green", spec.setting)
+    table = TableView(spec, position, {}, PieceMaker(spec))
+    piece, token = table.seen_boxes()
+    assert piece == table.piece_box(table.pieces[0])
+    assert 1.0 <= (token[2] - token[0]) / spec.game.tokens["denial"].size < 1.4
+
+
+def test_the_eye_is_lower_where_the_far_edge_of_a_deep_board_is_not_seen() -> None:
+    """A step at the near edge of a board of eight rows."""
+    spec = load_spec("charing-cross")
+    position = Position.parse("white: knight d1, rook e2; black: rook c3; turn: white", spec.setting)
+    table = TableView(spec, position, {}, PieceMaker(spec), moves=[read_action_text("d1-e3", spec.lattice)])
+    high = table.seen_by(Camera(420.0, 43.0, -14.0, table.ribbons[0].ends[0]))
+    low = _lower_eye(high, 1.0)
+    assert low.camera.tilt < high.camera.tilt
+    x0, y0, x1, _ = window = _window_of_moves(low, 1.0)
+    assert _top_of_part(low, window) <= y0 + 1.15 * (x1 - x0)
+    assert _lower_eye(low, 1.0).camera == low.camera
+
+
 def test_a_picture_that_cuts_no_piece_stays_as_it_is() -> None:
-    table: Any = SimpleNamespace(seen_pieces=lambda: [(None, (10.0, 10.0, 20.0, 30.0))])
+    table: Any = SimpleNamespace(seen_boxes=lambda: [(10.0, 10.0, 20.0, 30.0)])
     window = 0.0, 0.0, 100.0, 80.0
     assert _spare_pieces(table, window, window) == window
 
@@ -590,7 +616,7 @@ def test_the_board_is_turned_so_that_the_move_goes_away() -> None:
 def test_a_dark_piece_on_a_dark_cell_has_a_light_line() -> None:
     """b1 of An Abstract Game is black, a1 is wood."""
     spec = load_spec("abstract-game")
-    for cells, count in (("b1", 1), ("a1", 0), ("a1, piece b1", 2)):  # every black piece or none
+    for cells, count in (("b1", 1), ("a1", 0), ("a1, piece b1", 1)):  # only the one that needs it
         drawing = draw_table(spec, Position.parse(f"black: piece {cells}; turn: black", spec.setting))
         assert sum(item.role is Role.FACE and item.tone == "white" for item in drawing.items) == count
 
