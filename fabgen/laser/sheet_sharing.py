@@ -76,7 +76,7 @@ class JobNester:
             try:
                 nested = [self._nest_batch(batch, may_cross) for batch in arranged]
             except FabgenError as error:
-                problems = error.problems
+                problems = list(error.problems)
             else:
                 if not best or _count_new_sheets(nested) < _count_new_sheets(best):
                     best, after = nested, Counter(self.used_sheets)
@@ -112,7 +112,8 @@ class JobNester:
             everything = Counter({n: prepared.part.count for n, prepared in enumerate(batch.parts)})
             raise FabgenError([_missing_stock_problem(batch, everything, sheets)])
         try:
-            layout = nest_parts(nest_items(batch, job, may_cross=may_cross), limits, sheets, job.effort, self.progress, self.cache)
+            items = nest_items(batch, job, may_cross=may_cross)
+            layout = nest_parts(items, limits, sheets, job.effort, self.progress, self.cache)
         except StockTooSmall as error:
             raise FabgenError([_missing_stock_problem(batch, error.unplaced, sheets)]) from None
         self.used_sheets.update((stock.material.name, _kind_of(sheet)) for sheet in layout.sheets)

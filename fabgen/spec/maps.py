@@ -140,8 +140,8 @@ def _check_gaps(gaps: Sequence[object]) -> None:
 
 
 def _close_slits(area: BaseGeometry, distance: float) -> BaseGeometry:
-    """The area with slits of up to twice `distance` mm closed. Notches between curves, as beside the point where circles
-    touch, are closed as far as that, although their ends are sharp; the tips of wider ones stay."""
+    """The area with slits of up to twice `distance` mm closed. Notches between curves, as beside the point where
+    circles touch, are closed nearly as far as that, although they are sharp; the tips of wider ones stay."""
     import shapely
 
     wide = area.buffer(distance, join_style="mitre")
