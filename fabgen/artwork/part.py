@@ -80,7 +80,7 @@ class Part:
     common_line: bool = False
     by_thickness: bool = True
     mirrored: bool = False  # made from behind: the whole drawing is mirrored
-    may_cross_grain: bool = False  # may be nested across the grain where its sheet holds it no other way
+    may_cross_grain: bool = False  # may lie across the grain where it fits no other way, or where that saves a sheet
     label: str = ""
     both_sides: bool = False  # its `back` is engraved on it, after it is turned over in its own hole
     has_openings: bool = False

@@ -6,6 +6,7 @@ A cell is tried against everything that a build would refuse; a sheet and a time
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -16,7 +17,7 @@ from fabgen.check.fewer_sheets import find_cell_for_papers
 from fabgen.check.pieces import find_piece_errors
 from fabgen.check.size_requirements import HALF_CELLS, WHOLE_CELLS, SizeRequirements
 from fabgen.check.size_search import Requirement, find_size
-from fabgen.core.problems import FabgenError, Location, Problem, join_words, problem_error
+from fabgen.core.problems import FabgenError, Location, Problem, count_things, join_words, problem_error
 from fabgen.core.units import format_number
 from fabgen.laser.estimate import estimate_sheet, format_minutes
 from fabgen.laser.job import LaserJob, make_laser_job
@@ -165,6 +166,8 @@ def _fit_sheet(spec: Spec, options: Options, size: SheetSize) -> Options:
             hint = (f"a larger sheet, more sheets of this one (--sheet {size[0]:g}x{size[1]:g}mm --cell "
                     f"{sound_cell:g}mm), or some parts (--parts)")
             why = f"its pieces and marks need cells of {sound_cell:g} mm"
+            if objection := _sheet_objection(trials, chosen, sound_cell):
+                why += f", and with these {objection}"
         raise problem_error(f"one sheet of {words} does not hold this game: {why}", hint, Location())
     return replace(chosen, cell=cell)
 
@@ -179,23 +182,30 @@ def _sheet_objection(trials: CellTrials, options: Options, cell: float) -> str:
         parts = chosen_parts(spec, job.fit, options)
         if sum(part.count for part in parts) > trials.part_count:
             return "the board would be parted further"
-        if _overfills(parts, job):
-            return "the parts are larger than the sheet"
-        sheets = make_sheets(parts, job)
+        if key := _overfilled_material(parts, job):
+            return _name_overfilled(key, parts, job, "more than one sheet")
+        counts = Counter(sheet.material for sheet in make_sheets(parts, job))
     except FabgenError as error:
         return error.problems[0].what
-    return "" if len({sheet.material for sheet in sheets}) == len(sheets) else "one sheet is not enough"
+    key, count = max(counts.items(), key=lambda pair: pair[1])
+    return _name_overfilled(key, parts, job, count_things(count, "sheet")) if count > 1 else ""
 
 
-def _overfills(parts: list[Part], job: LaserJob) -> bool:
-    """Whether the parts of a material are larger than what a nest ever fills of its sheet."""
+def _name_overfilled(key: str, parts: list[Part], job: LaserJob, need: str) -> str:
+    """Words for a material that needs more than a sheet, with the groups of parts that are made of it."""
+    groups = dict.fromkeys(part.group for part in parts if part.count and job.stock(part.material).key == key)
+    return f"{key} needs {need} ({join_words(groups)})"
+
+
+def _overfilled_material(parts: list[Part], job: LaserJob) -> str:
+    """The key of a material whose parts are larger than what a nest ever fills of its sheet; empty without one."""
     areas: dict[str, float] = {}
     for part in parts:
         width, height = part.drawing.only(Role.EDGE).size()
         key = job.stock(part.material).key
         areas[key] = areas.get(key, 0.0) + part.count * width * height / 2  # a slim upright fills half of its box
     sheet = job.sheet or job.machine.bed
-    return any(area > FULLEST * sheet[0] * sheet[1] for area in areas.values())
+    return next((key for key, area in areas.items() if area > FULLEST * sheet[0] * sheet[1]), "")
 
 
 def choose_engraving(spec: Spec, options: Options) -> Options:

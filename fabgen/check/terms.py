@@ -43,7 +43,10 @@ class _RulesWords:
 
 
 def check_terms(spec: Spec) -> Iterator[Problem]:
-    """Warnings about the words of the rules text. Nothing is said of a text that cannot be read; other checks do."""
+    """Warnings about the words of the rules text. Nothing is said of a text that cannot be read, or whose language is
+    not known; other checks do."""
+    if spec.has_errors_under("language"):
+        return
     try:
         catalogue = spec.words
         text = read_rules_text(spec)

@@ -1,7 +1,8 @@
 """Batches of parts and the stock of a workshop → the place of each part, and which batches share sheets.
 
 Each group has its own sheets, which are easier to keep apart and to cut one by one. Groups of one material and colour
-share their sheets where that needs fewer of them, or where the stock is not enough for separate sheets.
+share their sheets where that needs fewer of them, or where the stock is not enough for separate sheets. Parts that may
+lie across the grain of their material do so where that, too, needs fewer sheets.
 """
 
 from __future__ import annotations
@@ -63,37 +64,44 @@ class JobNester:
         return [nested for _, nested in sorted(numbered, key=lambda pair: pair[0])]
 
     def _nest_stock(self, batches: Sequence[PartBatch]) -> list[NestedBatch]:
-        """The batches of one stock, on separate or on shared sheets."""
+        """The batches of one stock, on separate or on shared sheets, along the grain or not: the first of these ways
+        that takes the fewest new sheets. Raises FabgenError where the stock holds the parts in none."""
         before = Counter(self.used_sheets)
-        try:
-            separate = [self._nest_batch(batch) for batch in batches]
-        except FabgenError:
-            separate = []
-            if len(batches) == 1:
-                raise
-        if separate and not _may_save_sheets(separate):
-            return separate
-        after = Counter(self.used_sheets)
-        self._reset_used_sheets(before)
-        joined = PartBatch(batches[0].stock, tuple(part for batch in batches for part in batch.parts))
-        try:
-            shared = [self._nest_batch(joined)]
-        except FabgenError:
-            if not separate:
-                raise
-            shared = []
-        if shared and (not separate or _count_new_sheets(shared) < _count_new_sheets(separate)):
-            return shared
+        best, after = list[NestedBatch](), before
+        problems = list[Problem]()
+        for arranged, may_cross in self._ways_to_nest(batches):
+            if best and not _may_save_sheets(best):
+                break
+            self._reset_used_sheets(before)
+            try:
+                nested = [self._nest_batch(batch, may_cross) for batch in arranged]
+            except FabgenError as error:
+                problems = list(error.problems)
+            else:
+                if not best or _count_new_sheets(nested) < _count_new_sheets(best):
+                    best, after = nested, Counter(self.used_sheets)
+        if not best:
+            raise FabgenError(problems)
         self._reset_used_sheets(after)
-        return separate
+        return best
+
+    def _ways_to_nest(self, batches: Sequence[PartBatch]) -> Iterator[tuple[Sequence[PartBatch], bool]]:
+        """The batches of one stock as they are and as a single one, first with all parts along the grain that fit so,
+        then (True) also with parts across it."""
+        joined = PartBatch(batches[0].stock, tuple(part for batch in batches for part in batch.parts))
+        arrangements = [batches, [joined]] if len(batches) > 1 else [batches]
+        yield from ((arranged, False) for arranged in arrangements)
+        if joined.stock.material.grain and any(prepared.part.may_cross_grain for prepared in joined.parts):
+            yield from ((arranged, True) for arranged in arrangements)
 
     def _reset_used_sheets(self, earlier: Counter[tuple[str, StockSheet]]) -> None:
         """Sets the sheets taken from the stock back to an earlier count."""
         self.used_sheets.clear()
         self.used_sheets.update(earlier)
 
-    def _nest_batch(self, batch: PartBatch) -> NestedBatch:
-        """A batch on the sheets that earlier batches have left. Raises FabgenError where these do not hold it."""
+    def _nest_batch(self, batch: PartBatch, may_cross: bool) -> NestedBatch:
+        """A batch on the sheets that earlier batches have left; `may_cross`: parts that may lie across the grain do so
+        wherever that helps. Raises FabgenError where these sheets do not hold it."""
         job, stock = self.job, batch.stock
         limits = job.room(stock.material)
         parts = replace_by_blocks(batch.parts, job.kerf_of(stock.material), limits)
@@ -104,7 +112,8 @@ class JobNester:
             everything = Counter({n: prepared.part.count for n, prepared in enumerate(batch.parts)})
             raise FabgenError([_missing_stock_problem(batch, everything, sheets)])
         try:
-            layout = nest_parts(nest_items(batch, job), limits, sheets, job.effort, self.progress, self.cache)
+            items = nest_items(batch, job, may_cross=may_cross)
+            layout = nest_parts(items, limits, sheets, job.effort, self.progress, self.cache)
         except StockTooSmall as error:
             raise FabgenError([_missing_stock_problem(batch, error.unplaced, sheets)]) from None
         self.used_sheets.update((stock.material.name, _kind_of(sheet)) for sheet in layout.sheets)
@@ -126,10 +135,10 @@ def _count_new_sheets(nested: Iterable[NestedBatch]) -> int:
     return sum(not sheet.offcut for batch in nested for sheet in batch.layout.sheets)
 
 
-def _may_save_sheets(separate: Sequence[NestedBatch]) -> bool:
-    """Whether the batches might need fewer sheets if they shared them."""
-    least = sum(nested.layout.lower_bound for nested in separate) / DENSEST
-    return len(separate) > 1 and max(1, math.ceil(least)) < _count_new_sheets(separate)
+def _may_save_sheets(batches: Sequence[NestedBatch]) -> bool:
+    """Whether the batches might need fewer sheets in another arrangement."""
+    least = sum(nested.layout.lower_bound for nested in batches) / DENSEST
+    return max(1, math.ceil(least)) < _count_new_sheets(batches)
 
 
 def _missing_stock_problem(batch: PartBatch, unplaced: Counter[int], sheets: Sequence[StockSheet]) -> Problem:
@@ -156,9 +165,9 @@ def _describe_sheet(sheet: StockSheet) -> str:
     return name if sheet.count is None or sheet.offcut else f"{count_things(sheet.count, 'sheet')} of {name}"
 
 
-def nest_items(batch: PartBatch, job: LaserJob) -> list[NestItem]:
+def nest_items(batch: PartBatch, job: LaserJob, *, may_cross: bool = False) -> list[NestItem]:
     """The items that the nester places for a batch. Holes stay open where another part of the batch could be placed in
-    them and is certain to be cut before them."""
+    them and is certain to be cut before them. `may_cross`: parts that may lie across the grain turn freely."""
     limits = job.room(batch.stock.material)
     least = min(min(box_size(prepared.bounds())) for prepared in batch.parts) + 2 * limits.spacing
     has_blocks = any(prepared.copy_origins for prepared in batch.parts)
@@ -168,15 +177,18 @@ def nest_items(batch: PartBatch, job: LaserJob) -> list[NestItem]:
     is_fit = allows_parts_in_holes(job.machine, job.formats or job.machine.default_formats)
     if has_blocks or need_sheet or not is_fit:
         least = math.inf
-    return [_nest_item(prepared, _allowed_turns(prepared, batch.stock.material, limits), least)
+    return [_nest_item(prepared, _allowed_turns(prepared, batch.stock.material, limits, may_cross), least)
             for prepared in batch.parts]
 
 
-def _allowed_turns(prepared: PreparedPart, material: Material, limits: SheetLimits) -> tuple[int, ...]:
-    """The turns that a part may take: only half turns where the material has a grain, unless the part fits no other way
-    and may lie across the grain."""
-    along = limits.holds(box_size(prepared.bounds())) or not prepared.part.may_cross_grain
-    return (0, 180) if material.grain and along else QUARTERS
+def _allowed_turns(
+    prepared: PreparedPart, material: Material, limits: SheetLimits, may_cross: bool
+) -> tuple[int, ...]:
+    """The turns that a part may take: only half turns where the material has a grain, unless the part may lie across
+    the grain and either fits no other way or is to be turned freely (`may_cross`)."""
+    fits_along = limits.holds(box_size(prepared.bounds()))
+    is_free = prepared.part.may_cross_grain and (may_cross or not fits_along)
+    return QUARTERS if is_free or not material.grain else (0, 180)
 
 
 def _nest_item(prepared: PreparedPart, turns: tuple[int, ...], least_hole: float) -> NestItem:

@@ -244,8 +244,8 @@ class PromotedPieces:
 class Remark:
     """What the rules let some pieces do besides their movement, as a sentence of the catalogue of words: its key there,
     whose pieces it is about (a player, a kind, `player kind`, or empty: all), the number that it names, whether it
-    tells how they capture, the zone and the other kind of piece that it names, and whether it is about pieces that move
-    by themselves alone."""
+    tells how they capture, the zone and the other kind of piece that it names, whether it is about pieces that move
+    by themselves alone, and the sentence in its place for pieces that move but never capture, if that is another."""
 
     key: str
     whose: str = ""
@@ -254,6 +254,7 @@ class Remark:
     zone: str = ""
     piece: str = ""
     of_movers: bool = False
+    peaceful_key: str = ""
 
     def is_about(self, kind: str, players: Iterable[str]) -> bool:
         """Whether it is about pieces of a kind, of any of these players."""

@@ -36,6 +36,8 @@ SNAP = 0.025  # mm: corners that are nearer than this become one corner
 FINE = 1e-3  # mm: the grid on which areas are subtracted from each other
 THIN = 0.1  # mm: half the width of tips and fringes that are cut off
 SHARP = 12.0  # mitre limit: tips under 9.6 degrees are blunted, where two lines would run into one
+NOTCH = 2.5  # mitre limit: notches of less than 47 degrees are closed as far as they are as narrow as a slit
+BARB, BLUNT = 0.15, 2.0  # of a slit: half the width of what is thin of a closed slit; mitre limit where it is cut off
 PASSES, SPECK = 4, 1e-3  # attempts to close cracks, and mm²: smaller cracks are rounding errors
 SMOOTH = 0.04  # mm: corners that protrude by less are removed
 
@@ -115,8 +117,19 @@ def _fit_area(area: Polygon, neighbours: Sequence[Polygon], slit: float) -> Poly
     gaps = _polygons(shapely.difference(_close_slits(union, slit / 2), union, grid_size=FINE))
     _check_gaps(gaps)
     gaps = [gap for gap in gaps if gap.distance(remainder) < SNAP and gap.distance(covered) < SNAP]
-    filled = shapely.union_all([remainder, *gaps], grid_size=FINE)
+    filled = _without_barbs(shapely.union_all([remainder, *gaps], grid_size=FINE), gaps, slit)
     return _blunt_tips(_largest(shapely.difference(filled, covered, grid_size=FINE)))
+
+
+def _without_barbs(filled: BaseGeometry, gaps: Sequence[Polygon], slit: float) -> BaseGeometry:
+    """An area without what is thin of the gaps that were added to it. A closed slit between two curves, as beside the
+    point where circles touch, ends in a notch whose straight sides leave slivers along them."""
+    import shapely
+
+    thick = filled.buffer(-BARB * slit, join_style="mitre").buffer(BARB * slit, join_style="mitre", mitre_limit=BLUNT)
+    thin = shapely.MultiPolygon(_polygons(shapely.difference(filled, thick, grid_size=FINE)))
+    barbs = _polygons(shapely.intersection(thin, shapely.MultiPolygon(gaps), grid_size=FINE))
+    return shapely.difference(filled, shapely.MultiPolygon(barbs), grid_size=FINE)
 
 
 def _check_gaps(gaps: Sequence[object]) -> None:
@@ -127,10 +140,12 @@ def _check_gaps(gaps: Sequence[object]) -> None:
 
 
 def _close_slits(area: BaseGeometry, distance: float) -> BaseGeometry:
-    """The area with slits of up to twice `distance` mm closed."""
+    """The area with slits of up to twice `distance` mm closed. Notches between curves, as beside the point where
+    circles touch, are closed nearly as far as that, although they are sharp; the tips of wider ones stay."""
     import shapely
 
-    closed = area.buffer(distance, join_style="mitre").buffer(-distance, join_style="mitre")
+    wide = area.buffer(distance, join_style="mitre")
+    closed = wide.buffer(-distance, join_style="mitre", mitre_limit=NOTCH)
     return shapely.MultiPolygon(_polygons(closed))
 
 

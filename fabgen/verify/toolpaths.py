@@ -18,7 +18,7 @@ from fabgen.core.units import format_number
 from fabgen.laser.machine import Machine, Paint
 from fabgen.materials.operations import CUTS, Operation
 from fabgen.verify.readers.content import Element, FileContent, limit_problems
-from fabgen.verify.readers.contours import STEP
+from fabgen.verify.readers.contours import FLAT, STEP
 
 LAYERED = ("dxf", "lbrn2", "gcode")
 BY_OPERATION = ("lbrn2", "gcode")  # formats with a layer for each operation, which has no colour of ours
@@ -265,6 +265,8 @@ def check_order(content: FileContent, operations: Operations) -> list[Problem]:
 SAME_LINE = 0.01  # mm between two lines that count as one
 LEAST_COMMON = 0.02  # mm of common length that counts
 TURN = float(np.sin(1.2 * STEP))  # arcs are flattened in steps of STEP: two copies may differ by as much in direction
+CHORD_HEIGHT = 2 * FLAT  # mm: no chord of a flattened curve is farther from it
+LIKE_BEND = 0.25  # of the greater curvature: lines whose curvatures differ by more touch, and part again
 Overlap = tuple[Element, Element, float, tuple[float, float]]
 
 
@@ -274,14 +276,14 @@ def find_overlaps(elements: Sequence[Element]) -> Iterator[Overlap]:
 
     if not elements:
         return
-    starts, ends, owners = _straight_pieces(elements)
+    starts, ends, bends, owners = _straight_pieces(elements)
     # The boxes of pieces, grown so that those meet that may be near: what is, comes next.
     low, high = np.minimum(starts, ends) - SAME_LINE / 2, np.maximum(starts, ends) + SAME_LINE / 2
     diagonals: Any = shapely.linestrings(np.stack([low, high], axis=1))
     i, j = shapely.STRtree(diagonals).query(diagonals)
     i, j = i[i < j], j[i < j]
     length, spots = _common_length(starts, ends, i, j)
-    hit = length > 1e-6
+    hit = (length > 1e-6) & ~_only_touch(ends - starts, bends, i, j)
     if not hit.any():
         return
     pairs = np.stack([owners[i[hit]], owners[j[hit]]], axis=1)
@@ -295,13 +297,46 @@ def find_overlaps(elements: Sequence[Element]) -> Iterator[Overlap]:
         yield elements[unique[n, 0]], elements[unique[n, 1]], float(total[n]), (float(x), float(y))
 
 
-def _straight_pieces(elements: Sequence[Element]) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
-    """Starts and ends of all straight pieces, and the index of the element of each."""
+def _straight_pieces(
+    elements: Sequence[Element],
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+    """Starts and ends of all straight pieces, the curvature of the line at each, and the index of its element."""
     rings = [(n, ring.points) for n, element in enumerate(elements) for ring in element.rings]
     starts = np.concatenate([points[:-1] for _, points in rings])
     ends = np.concatenate([points[1:] for _, points in rings])
+    bends = np.concatenate([_curvatures(points) for _, points in rings])
     owners = np.concatenate([np.full(len(points) - 1, n) for n, points in rings])
-    return starts, ends, owners
+    return starts, ends, bends, owners
+
+
+def _curvatures(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The curvature in 1/mm, to the left, of the curve of which each piece of a line is a chord: the turn at its ends
+    over its length. 0 for pieces that are straight, because chords are nearer to their curves than that; NaN for those
+    between two corners or ends, which may be either."""
+    steps = np.diff(points, axis=0)
+    sizes = np.hypot(*steps.T)
+    directions = np.arctan2(steps[:, 1], steps[:, 0])
+    turns = (np.diff(directions) + np.pi) % (2 * np.pi) - np.pi
+    is_smooth = np.abs(turns) <= 1.2 * STEP  # else it is a corner
+    turns = np.where(is_smooth, turns, 0.0)
+    total, count = (np.append(values, 0) + np.insert(values, 0, 0) for values in (turns, is_smooth.astype(float)))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        turn = total / count
+        return np.where(np.abs(turn) * sizes / 8 > CHORD_HEIGHT, 0.0, turn / sizes)
+
+
+def _only_touch(
+    steps: NDArray[np.float64], bends: NDArray[np.float64], i: NDArray[np.int64], j: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Whether the lines of these pairs of pieces are bent too differently to run along each other. Circles that touch
+    are nearer than SAME_LINE over some length, but have only one point in common."""
+    sizes, same_way = np.hypot(*steps.T), np.sign((steps[i] * steps[j]).sum(axis=1))
+    first, second = bends[i], same_way * bends[j]
+    # A single piece that is too long for a chord of the other line is straight.
+    first = np.where(np.isnan(first) & (sizes[i] ** 2 * np.abs(second) / 8 > CHORD_HEIGHT), 0.0, first)
+    second = np.where(np.isnan(second) & (sizes[j] ** 2 * np.abs(first) / 8 > CHORD_HEIGHT), 0.0, second)
+    greater = np.maximum(np.abs(first), np.abs(second))
+    return np.asarray(np.abs(first - second) > LIKE_BEND * greater, dtype=np.bool_)  # False where one is NaN
 
 
 def _common_length(

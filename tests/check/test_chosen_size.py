@@ -106,6 +106,8 @@ def test_a_sheet_is_refused_with_the_cells_that_the_game_needs_though_larger_one
         "pieces: {turtle: {moves: W, body: {crossed: shield, face: sign, sign: T}}}\n")
     problem = refusal(load_spec(str(tmp_path)), Options(fit_sheet=(600.0, 400.0)))
     assert "its pieces and marks need cells of" in problem.what
+    assert problem.what.endswith(
+        "mm, and with these birch-ply-3mm needs more than one sheet (board, kelp pieces and box)")
 
 
 def total(spec: Spec, options: Options) -> float:

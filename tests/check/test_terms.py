@@ -216,3 +216,10 @@ def test_a_new_game_has_no_such_flaw(tmp_path: Path, board: str) -> None:
     for name, data in starter_files(tmp_path, hexes or (8, 8)).items():
         (tmp_path / name).write_bytes(data if isinstance(data, bytes) else data.encode())
     assert [*check_terms(load_spec(str(tmp_path)))] == []
+
+
+def test_a_text_in_a_language_that_is_misspelled_is_not_read_as_english(tmp_path: Path) -> None:
+    """Its explanation of notation would not be found."""
+    text = "# Spiel\n\nDie Felder heißen nach Spalte und Reihe. `c2-c3` ist ein Zug von c2 nach c3.\n"
+    assert warnings(tmp_path, text)
+    assert not warnings(tmp_path, text, ("title: Skirmish\n", "title: Skirmish\nlanguage: german\n"))

@@ -49,7 +49,7 @@ NEW_KEYS = {
     "cards_of_deck",
     "group_of_decks",
     "dice_with_sides",
-    "group_of_dice",
+    "group_of_dice", "names_of_dice",
     "rolls",
     "rolls_next",
     "turns_by_enclosing",

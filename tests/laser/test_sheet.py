@@ -305,3 +305,13 @@ def test_what_may_lie_across_a_grain_lies_along_it_where_it_can() -> None:
     low = Part("panel", draw(Role.EDGE, rectangle(0, 0, 100, 280)), 1, "birch-ply-3mm", "box", may_cross_grain=True)
     (sheet,) = make_sheets([low], LaserJob(load_machine("generic"), sheet=(400.0, 300.0)))
     assert [placed.turn % 180 for placed in sheet.placements] == [0]
+
+
+def test_parts_lie_across_a_grain_where_that_saves_a_sheet() -> None:
+    """Beside the panel there is room for both strips, but only for upright ones."""
+    panel = Part("panel", draw(Role.EDGE, rectangle(0, 0, 250, 280)), 1, "birch-ply-3mm", "box", may_cross_grain=True)
+    strips = Part("strip", draw(Role.EDGE, rectangle(0, 0, 270, 40)), 2, "birch-ply-3mm", "box", may_cross_grain=True)
+    job = LaserJob(load_machine("generic"), sheet=(400.0, 300.0))
+    (sheet,) = make_sheets([panel, strips], job)
+    assert [placed.turn % 180 for placed in sheet.placements if placed.part == "strip"] == [90, 90]
+    assert len(make_sheets([panel, replace(strips, may_cross_grain=False)], job)) == 2

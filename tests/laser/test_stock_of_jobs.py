@@ -148,6 +148,15 @@ def test_what_is_no_job_is_reported(tmp_path: Path, text: str) -> None:
 L_SHAPE = ((0.0, 0.0), (600.0, 0.0), (600.0, 400.0), (273.0, 400.0), (273.0, 127.0), (0.0, 127.0))
 
 
+def test_a_counted_sheet_holds_what_fits_only_across_its_grain() -> None:
+    """Beside the panel both strips stand upright; along the grain they would need a second sheet."""
+    shop = read_shop("materials:\n  birch-ply-3mm:\n    stock:\n      - {sheet: 400 x 300 mm, count: 1}\n", "shop.yaml")
+    parts = [Part(name, draw(Role.EDGE, rectangle(0, 0, *size)), count, "birch-ply-3mm", "box", may_cross_grain=True)
+             for name, size, count in (("panel", (250, 280), 1), ("strip", (270, 40), 2))]
+    (sheet,) = make_sheets(parts, LaserJob(load_machine("generic"), shop=shop))
+    assert len(sheet.placements) == 3
+
+
 @pytest.mark.parametrize(("piece", "told"), [
     (StockSheet.rectangle(600, 127), "600 x 127 mm"),
     (StockSheet(L_SHAPE), "an L of 600 x 127 and 327 x 273 mm"),

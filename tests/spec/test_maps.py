@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -179,6 +181,23 @@ def test_a_gap_of_a_rounding_is_closed_whole(gap: float) -> None:
     narrow = close_gaps(drawn, 0.03 * 10)
     if gap in (0.25, 0.5):
         assert narrow["a"].distance(narrow["b"]) == pytest.approx(0 if gap == 0.25 else 0.5, abs=1e-6)
+
+
+@pytest.mark.parametrize("angle", [0, 11, 33, 90, 200])
+@pytest.mark.parametrize("gap", [0, 0.5, 1])
+def test_where_circles_touch_or_nearly_so_they_have_one_border_without_barbs(angle: float, gap: float) -> None:
+    """Two circles of 60 mm: their border ends where they part, and no line turns back at a sharp angle beside it."""
+    turn, apart = math.radians(angle), 60 + gap
+    drawn = {"a": Point(0, 0).buffer(30), "b": Point(apart * math.cos(turn), apart * math.sin(turn)).buffer(30)}
+    areas = close_gaps(drawn, 0.03 * 60)
+    ((_, _, length),) = shared_borders(areas)
+    assert 5 < length < 15
+    for area in areas.values():
+        corners = [*area.exterior.coords[:-1]]
+        arms = [(a[0] - b[0], a[1] - b[1]) for a, b in pairwise([*corners, corners[0]])]
+        ahead = zip(arms, [*arms[1:], arms[0]], strict=True)
+        assert min(math.degrees(math.acos(-(a * c + b * d) / math.hypot(a, b) / math.hypot(c, d)))
+                   for (a, b), (c, d) in ahead) > 50
 
 
 @pytest.mark.parametrize(("rim", "is_enclave"), [(1.0, False), (1.4, True)])

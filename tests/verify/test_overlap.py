@@ -53,10 +53,40 @@ def test_the_length_that_two_paths_have_in_common(one: str, other: str, length: 
         (CIRCLE, "M 0 10 L 20 10"),
         (CIRCLE, "M 1 28.1 A 9 9 0 0 1 19 28.1 A 9 9 0 0 1 1 28.1 Z"),
         (CIRCLE, "M 1.05 10 A 8.95 8.95 0 0 1 18.95 10"),
+        (CIRCLE, "M 0 1 L 20 1"),
     ],
 )
 def test_paths_that_cross_touch_or_run_side_by_side_have_no_length_in_common(one: str, other: str) -> None:
     assert common(one, other) == []
+
+
+def ring(x: float, y: float, radius: float, start: float = 0.0) -> str:
+    """A circle of two half arcs that begins at an angle in degrees."""
+    dx, dy = radius * math.cos(math.radians(start)), radius * math.sin(math.radians(start))
+    half = f"A {radius} {radius} 0 0 1"
+    return f"M {x + dx:.6f} {y + dy:.6f} {half} {x - dx:.6f} {y - dy:.6f} {half} {x + dx:.6f} {y + dy:.6f} Z"
+
+
+@pytest.mark.parametrize("side", [1, -1])
+@pytest.mark.parametrize("angle", [0, 11, 37, 120, 200.5, 331])
+@pytest.mark.parametrize(("radius", "other"), [(5, 2), (30, 10), (30, 20), (120, 60)])
+def test_circles_that_touch_in_a_point_have_no_length_in_common(
+    radius: float, other: float, angle: float, side: int
+) -> None:
+    """Beside and inside of each other, wherever they begin: they are nearer than 0.01 mm for up to 3 mm."""
+    apart, turn = radius + side * other, math.radians(angle)
+    outside = ring(50 + apart * math.cos(turn), 50 + apart * math.sin(turn), other, 2 * angle)
+    assert common(ring(50, 50, radius), outside) == []
+
+
+@pytest.mark.parametrize("radius", [2, 30, 120])
+@pytest.mark.parametrize("length", [0.2, 1, 20])
+def test_rings_that_share_an_arc_have_its_length_in_common(radius: float, length: float) -> None:
+    turn = length / radius
+    arc = f"M {50 + radius:.6f} 50 A {radius} {radius} 0 {int(turn > math.pi)} 1 " \
+        f"{50 + radius * math.cos(turn):.6f} {50 + radius * math.sin(turn):.6f}"
+    if turn < math.tau - 0.1:
+        assert common(ring(50, 50, radius, 15), arc) == [pytest.approx(length, rel=0.05)]
 
 
 def test_a_path_that_doubles_back_lies_on_itself() -> None:

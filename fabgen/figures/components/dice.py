@@ -14,6 +14,7 @@ from fabgen.core.languages import Catalogue
 from fabgen.core.problems import Problem
 from fabgen.figures.rulebook.rules_text import find_unprintable
 from fabgen.spec.components import CUBE, Dice
+from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 
 PIP, APART = 0.09, 0.25  # of a face: the radius of a pip, from the middle to the outer ones
@@ -89,7 +90,18 @@ def list_bought_dice(spec: Spec, words: Catalogue) -> tuple[str, ...]:
 def describe_dice(spec: Spec, name: str, words: Catalogue) -> str:
     """What the dice of a kind are called, without their number."""
     die = spec.game.dice[name]
-    return words.count("dice_with_sides", die.count, die=spec.game.die_name(name), sides=die.sides)
+    return words.count("dice_with_sides", die.count, die=short_die_name(spec.game, name, words), sides=die.sides)
+
+
+def short_die_name(game: Game, name: str, words: Catalogue) -> str:
+    """The name of a kind of dice, to be filled into texts that say that they are dice: `heat` for a `heat die`."""
+    title = game.die_name(name)
+    for text in words.text("names_of_dice", die="\0").split("|"):
+        before, _, after = text.strip().partition("\0")
+        rest = title[len(before) : len(title) - len(after)]
+        if rest.strip() and (before + rest + after).casefold() == title.casefold():
+            return rest
+    return title
 
 
 def make_die_net(die: Dice) -> Leaf:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from fabgen.artwork.part import Part
 from fabgen.core.languages import Catalogue
+from fabgen.figures.components.dice import short_die_name
 from fabgen.figures.components.player_boards import player_board_title
 from fabgen.figures.pieces.bodies import layer_count
 from fabgen.spec.components import CUBE
@@ -49,8 +50,10 @@ class PartNames:
                 "markers_of_player", 1, player=game.player_name(player), track=name) for player in game.active_players}
         self._titles |= {f"{player} {board} board": player_board_title(game, board, player, words)
                          for board in game.player_boards for player in game.active_players}
-        self._titles |= {f"{die} die face {number}": words.text("part_die_face", die=game.die_name(die), number=number)
-                         for die in game.dice for number in range(1, CUBE + 1)}
+        for die in game.dice:
+            name = short_die_name(game, die, words)
+            self._titles |= {f"{die} die face {number}": words.text("part_die_face", die=name, number=number)
+                             for number in range(1, CUBE + 1)}
         for player, piece in game.armies:
             layers = [f"layer {n}" for n in range(1, layer_count(game.pieces[piece].body))]
             for part in (*OF_PIECES, *layers):

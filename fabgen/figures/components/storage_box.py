@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
@@ -283,7 +283,9 @@ def box_parts(spec: Spec, kinds: Sequence[PlayerPiece], fit_of: Callable[[str], 
         *(_sliding_lid if layout.has_sliding_lid else _lift_off_lid)(layout, game, facts),
         *_tray(layout),
     ]
-    return [part for name, drawing, count in panels
+    # Walls of plywood hold either way. Panels that are too large are split along the grain nevertheless, so that the
+    # pieces of one panel look alike.
+    return [replace(part, may_cross_grain=True) for name, drawing, count in panels
             for part in split_part(Part(name, drawing, count, material, "box"), layout.fit, SEAM_SHIFTS.get(name, 0.0))]
 
 

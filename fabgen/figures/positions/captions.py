@@ -297,19 +297,19 @@ def describe_movement(spec: Spec, piece: str, words: Catalogue, *, as_written: b
     written_ways = spec.rules.movements[piece].ways
     about_piece = (remark for remark in spec.features.remarks if remark.is_about(piece, spec.game.players))
     remarks = [remark for remark in about_piece if written_ways or not remark.of_movers]
+    can_capture = any(isinstance(way, Walk) and way.capture for way in written_ways)
     if piece in spec.features.unarmed:
         sentences.append(words.text("takes_no_part_in_captures"))
     elif spec.features.encloses:
         turns_over = spec.features.turns_over
         sentences.append(words.text("turns_by_enclosing") if turns_over else words.text("captures_by_enclosing"))
-    elif not (spec.features.captures or any(remark.captures for remark in remarks)) and any(
-        isinstance(way, Walk) and way.capture for way in written_ways
-    ):
+    elif can_capture and not (spec.features.captures or any(remark.captures for remark in remarks)):
         sentences.append(words.text("no_capture"))
     for remark in remarks:
         zone = {"zone": spec.game.zone_name(remark.zone)} if remark.zone else {}
         other = {"piece": spec.game.piece_name(remark.piece)} if remark.piece else {}
-        sentences.append(words.text(remark.key, number=remark.number, **zone, **other))
+        key = remark.peaceful_key if remark.peaceful_key and not can_capture else remark.key
+        sentences.append(words.text(key, number=remark.number, **zone, **other))
     return " ".join(sentences)
 
 

@@ -21,7 +21,7 @@ from fabgen.artwork.themes import load_theme
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import Problem, join_words
 from fabgen.figures.assembly.assembly import assemblies
-from fabgen.figures.components.dice import list_bought_dice
+from fabgen.figures.components.dice import list_bought_dice, short_die_name
 from fabgen.figures.components.part_names import PartNames
 from fabgen.figures.joints.fit_coupons import coupon_assemblies
 from fabgen.figures.pieces.bases import PlateOutline, base_outline_kind, player_sign
@@ -77,7 +77,7 @@ def _remarks_on_components(spec: Spec, cut_names: Collection[str], options: Opti
     """What becomes of tiles with the faces of dice; and what the whole game needs that is not cut."""
     for name, die in spec.game.dice.items():
         if f"{name} die face 1" in cut_names:
-            yield words.text("job_die_faces", die=spec.game.die_name(name), size=words.number(die.size))
+            yield words.text("job_die_faces", die=short_die_name(spec.game, name, words), size=words.number(die.size))
     if options.fit_test or options.parts:
         return
     cards = (f"{deck.total} {words.count('cards_of_deck', deck.total, deck=spec.game.deck_name(name))}"

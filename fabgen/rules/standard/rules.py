@@ -465,7 +465,10 @@ def _sharing_remarks(options: StandardOptions) -> Iterator[Remark]:
             else:
                 key = "rule_sharing" if is_board else "rule_sharing_zone"
             yield Remark(key, "", number, zone="" if is_board else zone)
-    yield Remark(SHARING_WORDS[sharing_of_enemies(options)], captures=options.capture == "replace")
+    enemies = sharing_of_enemies(options)
+    # Who enters a space with enemies captures there: it is closed to pieces that never capture.
+    peaceful_key = "" if enemies == "beside" else "rule_sharing_closed"
+    yield Remark(SHARING_WORDS[enemies], captures=options.capture == "replace", peaceful_key=peaceful_key)
 
 
 SHARING_WORDS = {

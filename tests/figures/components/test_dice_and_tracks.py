@@ -13,8 +13,9 @@ from fabgen.artwork.drawing import Lettering, Role, Shape
 from fabgen.artwork.part import Fit
 from fabgen.check.game import check_spec
 from fabgen.core.languages import load_words
-from fabgen.figures.components.dice import NET, draw_die_face, list_bought_dice, make_die_net
+from fabgen.figures.components.dice import NET, describe_dice, draw_die_face, list_bought_dice, make_die_net
 from fabgen.figures.components.kit import make_laser_kit
+from fabgen.figures.components.part_names import PartNames
 from fabgen.figures.components.tracks import draw_track, track_size
 from fabgen.laser.job import make_laser_job
 from fabgen.laser.job_sheet.job_sheet import make_job_content
@@ -70,6 +71,21 @@ def test_bought_dice_are_named_in_the_language_of_the_game() -> None:
     spec = load_spec(str(HARBOUR))
     assert list_bought_dice(spec, load_words("en")) == ("2 battle dice with 6 sides, bought",)
     assert list_bought_dice(spec, load_words("de")) == ("2 battle-Würfel mit 6 Seiten, gekauft",)
+
+
+@pytest.mark.parametrize(("language", "name", "short"), [
+    ("en", "heat die", "heat"), ("en", "Heat Dice", "Heat"), ("en", "goldie", "goldie"), ("en", "die", "die"),
+    ("de", "Hitzewürfel", "Hitze"), ("de", "Hitze-Würfel", "Hitze"), ("de", "heat die", "heat die"),
+    ("fr", "dé de feu", "de feu"), ("es", "dado de fuego", "fuego"), ("nl", "hittedobbelsteen", "hitte"),
+])
+def test_a_name_that_says_that_it_is_a_die_says_so_once(tmp_path: Path, language: str, name: str, short: str) -> None:
+    """In lists of components, and in the names of parts: no `heat die dice`."""
+    folder = Path(shutil.copytree(HARBOUR, tmp_path / "harbour"))
+    path = folder / "game.yaml"
+    path.write_text(path.read_text("utf-8").partition("\ndice:")[0] + f"\ndice: {{d: {{name: {name}}}}}\n", "utf-8")
+    spec, words = load_spec(str(folder), allow_errors=True), load_words(language)
+    assert describe_dice(spec, "d", words) == words.count("dice_with_sides", 1, die=short, sides=6)
+    assert PartNames(spec.game, words).title("d die face 2") == words.text("part_die_face", die=short, number=2)
 
 
 @pytest.mark.parametrize(("line", "what", "hint"), [

@@ -391,6 +391,16 @@ def test_the_result_stands_under_the_figure(tmp_path: Path) -> None:
     assert draw_figure(spec, "example", "one").alt.endswith("White wins.")
 
 
+def test_a_piece_that_never_captures_is_not_said_to_capture_an_enemy_that_is_alone(tmp_path: Path) -> None:
+    """Both kinds move alike, and one captures: a space with one enemy is closed to the other."""
+    sharing = "sharing: {limit: 2, enemies: captured if alone}"
+    text = HOPS.replace("fmW", "mW").replace("capture: CAPTURE\n  hops: {man: [{over: enemy, to: F, takes: removed}]}\n"
+                                             "  chain: {again: may}", sharing)
+    spec = spec_of(tmp_path, "illegal: [a1xa2], position: 'white: man a1; black: man a2; turn: white'", text)
+    assert describe_movement(spec, "man", WORDS).endswith(WORDS.text("rule_sharing_closed"))
+    assert describe_movement(spec, "king", WORDS).endswith(WORDS.text("rule_sharing_alone"))
+
+
 def test_hops_and_captures_are_reported_in_words(tmp_path: Path) -> None:
     spec = spec_of(tmp_path, 'position: "white: man a1; black: man b2; turn: white", legal: [a1xc3]')
     assert describe_movement(spec, "man", WORDS) == (

@@ -87,6 +87,21 @@ def test_the_picture_costs_no_page() -> None:
         assert len(rest) == (2 if count == too_many else 1)
 
 
+def test_items_are_closer_together_before_they_need_another_page() -> None:
+    """On the first page, 12 remarks have the usual distance; 20 have less and do not run on."""
+    plain = work([disc(1)])
+
+    def read_lines(count: int) -> tuple[int, list[float]]:
+        """The number of pages, and where each remark is on the first, in mm from the top."""
+        shown, _ = pages(replace(plain, remarks=("Unmistakable.",) * count))
+        return len(shown), [word["top"] * MM for word in shown[0].extract_words() if word["text"] == "Unmistakable."]
+
+    (few_pages, few), (many_pages, many) = read_lines(12), read_lines(20)
+    assert few_pages == many_pages == 2
+    assert (len(few), len(many)) == (12, 20)
+    assert few[1] - few[0] == pytest.approx(many[1] - many[0] + 1, abs=0.05)
+
+
 def test_a_job_of_some_parts_has_no_picture_of_the_whole_game() -> None:
     spec = load_spec("correction")
     for options in (Options(fit_test=True), Options(parts=("board",))):
