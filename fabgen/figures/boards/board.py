@@ -1178,10 +1178,11 @@ def _plan_border(game: Game) -> BorderPlan:
 
 
 def _draw_coordinates(game: Game, size: Size, plan: BorderPlan) -> Drawing:
-    """Files below and ranks at the left for one seat, and the same rotated by half a turn for the opposite seat, as
-    rules and figures write them. Where players sit at the left or right, ranks are upright for these."""
+    """Files below and ranks at the left for one seat, and the same rotated by half a turn for the opposite seat. Files
+    are in capitals: they are larger, and upside down, small letters read as others. Where players sit at the left or
+    right, ranks are upright for these."""
     files, ranks = game.grid
-    names, numbers = [file_name(i) for i in range(files)], [str(j + 1) for j in range(ranks)]
+    names, numbers = [file_name(i).upper() for i in range(files)], [str(j + 1) for j in range(ranks)]
     opposite = _seat_coordinates(game, names[::-1], numbers[::-1], plan).turned(180).moved(*size)
     return _seat_coordinates(game, names, numbers, plan) + opposite
 
