@@ -943,9 +943,9 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
     in the middle, in capitals, the designer is in the middle of the far side. There may be a `key` of marks, which
     begins at the left edge of the cells, and what else there is to explain, which ends at their right edge, and in the
     same places for who sits opposite; where players sit at the left or right, on all four sides. A line fills the gaps
-    on either side of the title, and of the designer, if both are long enough. Notes stand in the middle of the left and the right side, and
-    where players sit there, with what else there is to explain. A board in parts has plain lines, which seams may
-    cut."""
+    on either side of the title, and of the designer, if both are long enough. Notes stand in the middle of the left and
+    the right side, and where players sit there, with what else there is to explain. A board in parts has plain lines,
+    which seams may cut."""
     words = draw_border_words(game, size, cuts)
     if not _has_band(game):
         return words
