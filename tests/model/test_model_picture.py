@@ -269,8 +269,8 @@ def test_a_shadow_falls_away_from_the_lamp_and_is_soft() -> None:
     """The lamp stands at the left and before the board: what a plate of 20 mm, 40 mm above the table, shades lies at
     its right and beyond it. At the edge of a shadow that comes from so far the light changes over several mm.
 
-    White reflects 1.12 * 0.70 = 0.79 of the lamp's light, which comes from 45 degrees, and 0.42 of that of the room: 1.2
-    shows as 246. The plate is wider than the lamp looks from the ground, 0.32 of 55 mm, and keeps back more than half
+    1.2 shows as 246. The plate is wider than the lamp looks from the ground, 0.32 of 55 mm, and keeps back more than
+    half of its light: less than 0.39 + 0.42 = 0.81 shows as 232 at most."""
     of its light: less than 0.39 + 0.42 = 0.81 shows as 232 at most."""
     ground, plate = square(160, -80, -80), square(20, -10, -10)
     seen = levels([item("ground", ground, WHITE), item("plate", plate, WHITE, flat().moved(0, 0, 40))])
@@ -328,8 +328,8 @@ def test_wood_is_browned_between_the_lines_of_a_hatch() -> None:
 
 def test_a_polished_rim_reflects_the_lamp_but_not_that_of_an_inlaid_space() -> None:
     """The lamp stands 45 degrees high, and left of the eye; somewhere along the near left of the rim of a red disc the
-    bevel turns its light to an eye that is 45 degrees high: 0.25 of a lamp of 7 are 1.75, a glint that is nearly white. At the right
-    red stays red, with half as much green and blue light as red at most: 0.299 * 255 + 0.701 * 188 = 208. So does all
+    bevel turns its light to an eye that is 45 degrees high: 0.25 of a lamp of 7 are 1.75, nearly a white glint. At the
+    right red stays red, with half as much green and blue light as red at most: 0.299 * 255 + 0.701 * 188 = 208. So does all
     of a disc in a hole of a dull black sheet, which is as high."""
     ground = item("ground", square(40) + draw(Role.HOLE, circle((20, 20), 6.1)), BLACK_CARD)
     brightest = []
