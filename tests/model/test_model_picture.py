@@ -269,9 +269,9 @@ def test_a_shadow_falls_away_from_the_lamp_and_is_soft() -> None:
     """The lamp stands at the left and before the board: what a plate of 20 mm, 40 mm above the table, shades lies at
     its right and beyond it. At the edge of a shadow that comes from so far the light changes over several mm.
 
+    White reflects 1.12 * 0.70 = 0.79 of the lamp's light, which comes from 45 degrees, and 0.42 of that of the room:
     1.2 shows as 246. The plate is wider than the lamp looks from the ground, 0.32 of 55 mm, and keeps back more than
     half of its light: less than 0.39 + 0.42 = 0.81 shows as 232 at most."""
-    of its light: less than 0.39 + 0.42 = 0.81 shows as 232 at most."""
     ground, plate = square(160, -80, -80), square(20, -10, -10)
     seen = levels([item("ground", ground, WHITE), item("plate", plate, WHITE, flat().moved(0, 0, 40))])
     middle, scale = SIDE / 2, 0.96 * SIDE / 160
