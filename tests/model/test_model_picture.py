@@ -328,8 +328,8 @@ def test_wood_is_browned_between_the_lines_of_a_hatch() -> None:
 
 def test_a_polished_rim_reflects_the_lamp_but_not_that_of_an_inlaid_space() -> None:
     """The lamp stands 45 degrees high, and left of the eye; somewhere along the near left of the rim of a red disc the
-    bevel turns its light to an eye that is 45 degrees high: 0.25 of a lamp of 7 are 1.75, nearly a white glint. At the
-    bevel turns its light to an eye that is as high: 0.25 of a lamp of 7 are 1.75, nearly a white glint. At the
+    bevel turns its light to an eye that is as high: 0.25 of a lamp of 7 are 1.75, nearly a white glint. At the right
+    red stays red, with half as much green and blue light as red at most: 0.299 * 255 + 0.701 * 188 = 208. So does all
     of a disc in a hole of a dull black sheet, which is as high."""
     ground = item("ground", square(40) + draw(Role.HOLE, circle((20, 20), 6.1)), BLACK_CARD)
     brightest = []
