@@ -71,7 +71,6 @@ PANORAMA_PART = 0.9  # of the width of a page: how large the picture below a ref
 COVER_PART = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 # Points, in a book of the usual size, whose body has 10.5: what is tried for the reference, the largest first.
 REFERENCE_SIZES, USUAL_SIZE = (11.0, 10.5, 10.0, 9.5), 10.5
-LEAST_SIGNED = 10.0  # points: the reference is made smaller down to that for the signature below it
 SMALLEST_REFERENCE = 0.7  # the scale of its figures: smaller type than usual is tried with these only
 SMALLER_TYPE = 0.92  # of the type that goes with larger figures of the reference: what is tried where that is too large
 LARGEST_LEAD = 1.4  # of its usual size: a diagram of the reference that has words beside it
@@ -355,7 +354,7 @@ class RulebookProject(FigureSizes):
         yield (f"#back((\n  title: [\n{title}], {self._cover_picture()}, panorama: {self._panorama()},\n"
                f"  name: [{write_text(self.content.title)}], byline: [{write_text(self.content.byline)}],\n"
                f"  facts: [{write_text(self.content.facts)}], rights: [{write_text(self.content.rights)}],\n"
-               f"  sizes: ({sizes}), least: {format_number(LEAST_SIGNED * self.page.large)}pt,\n"
+               f"  sizes: ({sizes}),\n"
                f"  body: [\n{text}{self._imprint_below_reference()}],\n))\n")
 
     def _leading_figure(self, blocks: Sequence[book.Block]) -> book.BookFigure | None:
