@@ -219,8 +219,8 @@ class RulebookProject(FigureSizes):
     def _emblems(self) -> str:
         """The pictures of a few pieces for headings, each with that of one piece; none while layouts are compared."""
         emblems = self.content.draw_emblems() if not self.measured and self.page.has_cover else ()
-        pictures = ([f"pdf.artifact({self._add_picture(drawing, EMBLEM_HIGH / drawing.size()[1])})"
-                     for drawing in emblem] for emblem in emblems)
+        scale = EMBLEM_HIGH / emblems[0][0].size()[1] if emblems else 1.0  # pieces have one size in all of them
+        pictures = ([f"pdf.artifact({self._add_picture(drawing, scale)})" for drawing in emblem] for emblem in emblems)
         return "(" + "".join(f"({', '.join(pair)}), " for pair in pictures) + ")"
 
     def _before_body(self) -> Iterator[str]:
@@ -582,7 +582,7 @@ class RulebookProject(FigureSizes):
         place = f"width: {write_mm(width)}, hangs: {write_mm(hang_of_board(picture))}"
         if self.has_caption_beside(block, width):
             pushed = self.push_of(hang_of_board(picture), width, self.column_room)
-            taken = max(width + pushed, self.second_edge - self.caption_gap) if self.page.has_cover else width + pushed
+            taken = self.width_before_caption(width + pushed)
             place = (f"width: {write_mm(taken)}, caption-beside: true, pushed: {write_mm(pushed)}, "
                      f"top: {write_mm(top_of_board(picture))}")
         start, end = self._take_marks(block)
