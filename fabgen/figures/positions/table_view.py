@@ -137,7 +137,8 @@ ROW_ARROW, ROW_STEP = 0.18, 2.1
 # A row of pieces: the distance of the eye, and its tilt where all are flat, and with a token; the gap between
 # them and the light rim around one, of a base.
 ROW_DISTANCE, FLAT_TILT, TOKEN_TILT, ROW_GAP, RIM = 1.8, 38.0, 30.0, 0.2, 0.045
-TOKENS_IN_ROW = 2
+# How many tokens lie beside pieces in a row, and how many times larger than they are, to be seen.
+TOKENS_IN_ROW, TOKEN_LARGER = 2, 1.4
 # The cell beside or around pieces in a row: at most so many bases wide; how much wider it is with a corner around it.
 LARGEST_CELL, AROUND_PIECE = 1.3, 1.4
 
@@ -1187,10 +1188,13 @@ def compose_row(spec: Spec, pieces: Sequence[Piece], arrow: str = "", rims: Iter
         return combine_drawings([row._draw_corner_at(CornerSpot(token, (x - half, y - half), 0.0)), *drawings])
     if token:
         thing = spec.game.tokens[token]
-        for _ in range(TOKENS_IN_ROW):
-            lying = row._draw_token(thing, (x + thing.size / 2, 0.0))
-            drawings += [*_draw_rim(lying, RIM * thing.size, {thing.tone} & {*rims}), lying]
-            x += (1 + ROW_GAP) * thing.size
+        token_drawing = row._draw_token(thing, (x + thing.size / 2, 0.0))
+        left, low, right, _ = token_drawing.bounds()
+        lying = token_drawing.moved(-left, -low).scaled(TOKEN_LARGER)
+        wide = TOKEN_LARGER * (right - left)
+        lying = combine_drawings([*_draw_rim(lying, RIM * wide, {thing.tone} & {*rims}), lying])
+        for number in range(TOKENS_IN_ROW):
+            drawings.append(lying.moved(left + number * (1 + ROW_GAP) * wide, low))
     return combine_drawings(drawings)
 
 
