@@ -41,7 +41,7 @@ CAPTION_GAP = 1.25  # gutters: between a figure and the caption beside it
 LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
 LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
 LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its caption, where it is as narrow as the figure
-NEARLY_HALF = 0.75  # of two columns: the width of a figure with words beside it that takes both of them
+NEARLY_HALF = 0.75  # of two columns: the width of a figure with words or a caption beside it that takes both of them
 MOST_BESIDE, LEAST_BESIDE = 1.2, 0.78  # of the height of a figure with its caption: that of the words beside it
 SMALL_TYPE = 9.1  # points, in a book of the usual size: the words of captions and of tables
 SETUP_SCALE = 1.2  # times the size of other cells: those of the setup
@@ -162,6 +162,12 @@ class FigureSizes:
         """Where in mm the second of two equal boards side by side begins: there begins the caption beside a figure that
         is no wider than the first."""
         return self.two_columns + GUTTER + BOARD_EDGE * self.page.large
+
+    def width_before_caption(self, width: float) -> float:
+        """The width in mm before the gap between a figure so wide and the caption beside it: so much that the caption
+        begins where second boards do, but for a figure so narrow that it would be far away."""
+        is_near = self.page.has_cover and width >= NEARLY_HALF * self.two_columns
+        return max(width, self.second_edge - self.caption_gap) if is_near else width
 
     # ---- Rows
 

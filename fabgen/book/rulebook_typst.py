@@ -71,7 +71,6 @@ PANORAMA_PART = 0.9  # of the width of a page: how large the picture below a ref
 COVER_PART = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 # Points, in a book of the usual size, whose body has 10.5: what is tried for the reference, the largest first.
 REFERENCE_SIZES, USUAL_SIZE = (11.0, 10.5, 10.0, 9.5), 10.5
-LEAST_SIGNED = 10.0  # points: the reference is made smaller down to that for the signature below it
 SMALLEST_REFERENCE = 0.7  # the scale of its figures: smaller type than usual is tried with these only
 SMALLER_TYPE = 0.92  # of the type that goes with larger figures of the reference: what is tried where that is too large
 LARGEST_LEAD = 1.4  # of its usual size: a diagram of the reference that has words beside it
@@ -220,8 +219,8 @@ class RulebookProject(FigureSizes):
     def _emblems(self) -> str:
         """The pictures of a few pieces for headings, each with that of one piece; none while layouts are compared."""
         emblems = self.content.draw_emblems() if not self.measured and self.page.has_cover else ()
-        pictures = ([f"pdf.artifact({self._add_picture(drawing, EMBLEM_HIGH / drawing.size()[1])})"
-                     for drawing in emblem] for emblem in emblems)
+        scale = EMBLEM_HIGH / emblems[0][0].size()[1] if emblems else 1.0  # pieces have one size in all of them
+        pictures = ([f"pdf.artifact({self._add_picture(drawing, scale)})" for drawing in emblem] for emblem in emblems)
         return "(" + "".join(f"({', '.join(pair)}), " for pair in pictures) + ")"
 
     def _before_body(self) -> Iterator[str]:
@@ -354,7 +353,7 @@ class RulebookProject(FigureSizes):
         sizes = "".join(f"{format_number(size * self.page.large)}pt, " for size in self._reference_sizes())
         yield (f"#back((\n  title: [\n{title}], {self._cover_picture()}, panorama: {self._panorama()},\n"
                f"  {self._signature_words()},\n"
-               f"  sizes: ({sizes}), least: {format_number(LEAST_SIGNED * self.page.large)}pt,\n"
+               f"  sizes: ({sizes}),\n"
                f"  body: [\n{text}{self._imprint_below_reference()}],\n))\n")
 
     def _signature_words(self) -> str:
@@ -588,7 +587,7 @@ class RulebookProject(FigureSizes):
         place = f"width: {write_mm(width)}, hangs: {write_mm(hang_of_board(picture))}"
         if self.has_caption_beside(block, width):
             pushed = self.push_of(hang_of_board(picture), width, self.column_room)
-            taken = max(width + pushed, self.second_edge - self.caption_gap) if self.page.has_cover else width + pushed
+            taken = self.width_before_caption(width + pushed)
             place = (f"width: {write_mm(taken)}, caption-beside: true, pushed: {write_mm(pushed)}, "
                      f"top: {write_mm(top_of_board(picture))}")
         start, end = self._take_marks(block)

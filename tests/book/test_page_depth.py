@@ -532,21 +532,24 @@ def test_a_figure_has_a_pale_ground_as_wide_as_its_page(figure: BookFigure | Fig
 
 
 def test_the_last_page_is_in_the_colour_of_the_book() -> None:
-    """The ground covers the page, and a white card the words; with little ink there is neither."""
+    """The ground covers the page, a strip of one colour is behind the name at its foot, and a white card behind the
+    words; with little ink there is none of them."""
     last = (Heading(1, words("Last"), "r"), Paragraph(words("Words.")))
     content = book(Paragraph(words("Words.")), reference=last, colour="blue")
-    for inks, count in (("colour", 2), ("low", 0)):
+    for inks, count in (("colour", 3), ("low", 0)):
         with pdfplumber.open(io.BytesIO(write_project(content, load_theme(inks), A5).pdf)) as opened:
             page = opened.pages[-1]
             shapes = [shape for shape in page.rects + page.curves if not shape["stroke"]]
             large = sorted((shape for shape in shapes if shape["width"] > 0.8 * page.width),
-                           key=lambda shape: -shape["width"])
+                           key=lambda shape: (-shape["width"], -shape["height"]))
             assert len(large) == count
             if large:
                 assert large[0]["width"] / MM == pytest.approx(148, abs=0.05)
                 assert large[0]["height"] / MM == pytest.approx(210, abs=0.05)
                 assert large[0]["non_stroking_color"] == pytest.approx((0, 0x72 / 255, 0xB2 / 255), abs=0.003)
-                assert large[1]["non_stroking_color"] in (1, (1,), (1, 1, 1)), "white"
+                assert large[1]["width"] / MM == pytest.approx(148, abs=0.05)
+                assert large[1]["bottom"] / MM == pytest.approx(210, abs=0.05)
+                assert large[2]["non_stroking_color"] in (1, (1,), (1, 1, 1)), "white"
 
 
 @pytest.mark.parametrize("count", range(3, 12))

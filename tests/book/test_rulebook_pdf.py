@@ -168,9 +168,10 @@ def test_every_link_leads_to_the_page_of_its_heading() -> None:
 
 @pytest.mark.slow
 def test_the_reference_is_alone_on_the_last_page() -> None:
-    """The imprint is at the foot of the contents."""
+    """The imprint is at the foot of the contents; what ends the page names the game."""
     pages = texts(data())
-    assert pages[-1].split("\n") == ["QUICK REFERENCE", "Win."]
+    assert pages[-1].split("\n")[:2] == ["QUICK REFERENCE", "Win."]
+    assert all("A game by Ada" in line or line.isupper() for line in pages[-1].split("\n")[2:])
     assert pages[1].split("\n")[-2:] == ["Design by Ada.", "2"]
 
 
@@ -658,7 +659,7 @@ def test_a_short_caption_stands_beside_its_figure_where_a_second_board_would_beg
     """The figure has 3.4 mm before it for the names of rows, as boards side by side have: the second one of two columns
     with 4 mm between them, on a ground of 118 mm with 2.6 mm around its content. The caption is at the middle of its
     height."""
-    figure = BookFigure(square(30), words("Caption."))
+    figure = BookFigure(square(45), words("Caption."))
     with pdfplumber.open(io.BytesIO(write_book(book(figure, cover=None), load_theme("colour")))) as opened:
         (shape,) = outlines(opened.pages[1])
         caption = find_word(opened.pages[1], "Caption.")
@@ -666,6 +667,15 @@ def test_a_short_caption_stands_beside_its_figure_where_a_second_board_would_beg
     assert shape["x0"] / MM == pytest.approx(left + 3.4, abs=0.3)
     assert caption["x0"] / MM == pytest.approx(left + (118 - 2 * 2.6 - 4) / 2 + 4 + 3.4, abs=0.3)
     assert (caption["top"] + caption["bottom"]) / 2 == pytest.approx((shape["top"] + shape["bottom"]) / 2, abs=2)
+
+
+def test_a_caption_beside_a_narrow_figure_is_near_it() -> None:
+    """A figure of 30 mm takes little more than half of a column: the caption begins 5 mm behind it."""
+    figure = BookFigure(square(30), words("Caption."))
+    with pdfplumber.open(io.BytesIO(write_book(book(figure, cover=None), load_theme("colour")))) as opened:
+        (shape,) = outlines(opened.pages[1])
+        caption = find_word(opened.pages[1], "Caption.")
+    assert (caption["x0"] - shape["x1"]) / MM == pytest.approx(5, abs=0.3)
 
 
 def test_a_long_caption_stands_beside_its_figure_at_the_edge_of_the_ground() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 from dataclasses import replace
-from itertools import zip_longest
+from typing import NamedTuple, TypeAlias
 
 from fabgen.artwork.colour_vision import choose_distinct, least_difference
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
@@ -250,22 +250,36 @@ def compose_panorama_of_start(spec: Spec) -> Drawing | None:
     return compose_panorama(spec, moment.position, moment.areas) if moment else None
 
 
-def compose_emblems(spec: Spec) -> tuple[tuple[Drawing, Drawing], ...]:
-    """Pictures for the headings of chapters, one after the other, each with one of a single piece for where there is
-    little room: a few pieces side by side, of other kinds and players each time, and between these the move of the
-    cover and a piece beside each kind of token. Colours that are hardly seen on the colour of the book are avoided, or
-    have a light rim."""
+Emblem: TypeAlias = tuple[Drawing, Drawing]  # a picture beside a heading, and the same with a single piece
+
+
+class Emblems(NamedTuple):
+    """The pictures for the headings of chapters: rows of pieces, of other kinds and players each time; the move of the
+    cover, None for a cover without one; and a piece with tokens of each kind."""
+
+    rows: tuple[Emblem, ...]
+    move: Emblem | None
+    tokens: tuple[Emblem, ...]
+
+
+def compose_emblems(spec: Spec) -> Emblems:
+    """Pictures for the headings of chapters, each also with a single piece for where there is little room. Colours that
+    are hardly seen on the colour of the book are avoided where there are two others, or have a light rim."""
     game, theme = spec.game, load_theme("colour")
     ground = tone_colour(theme, game.book.colour or player_tone(game, next(iter(game.players))))  # of a band
     colours = {name: tone_colour(theme, player_tone(game, name)) for name in game.players}
     lost = {name for name, colour in colours.items() if least_difference(colour, ground) < LEAST_SEEN}
     rims = {player_tone(game, name) for name in lost}
+    rims |= {token.tone for token in game.tokens.values()
+             if least_difference(tone_colour(theme, token.tone), ground) < LEAST_SEEN}
     kinds = sorted(_kinds_of_emblems(game, lost), key=lambda kind: -piece_silhouette(game, kind).height)
     if not kinds:
-        return ()
+        return Emblems((), None, ())
 
     def choose(kind: str, place: int) -> Piece:
-        owners = [name for name in game.owners(kind) if name not in lost] or game.owners(kind)
+        owned = game.owners(kind)
+        seen = [name for name in owned if name not in lost]
+        owners = seen if len(seen) > 1 else [*seen, *(name for name in owned if name in lost)]
         return Piece(owners[place % len(owners)], kind)
 
     rows = list[tuple[Piece, ...]]()
@@ -274,14 +288,15 @@ def compose_emblems(spec: Spec) -> tuple[tuple[Drawing, Drawing], ...]:
         rows.append(tuple(choose(kind, turn + place) for place, kind in enumerate(some)))
     tones = {tone: tone_colour(theme, tone) for tone in ACCENTS}
     one_each = [(compose_row(spec, row, "", rims), compose_row(spec, row[:1], "", rims)) for row in dict.fromkeys(rows)]
-    others = list[tuple[Drawing, Drawing]]()
+    move = None
     if action := _find_action(spec, lost):
         arrow = choose_distinct(tones, [ground, *(colours[piece.player] for piece in action)], LEAST_ACCENT)
-        others.append((compose_row(spec, action, arrow, rims), compose_row(spec, action[:1], "", rims)))
+        move = compose_row(spec, action, arrow, rims), compose_row(spec, action[:1], "", rims)
+    with_tokens = list[Emblem]()
     for number, token in enumerate(_tokens_of_emblems(game)):
-        piece = choose(kinds[(number + 1) % len(kinds)], number)
-        others.append((compose_row(spec, (piece,), "", rims, token), compose_row(spec, (piece,), "", rims)))
-    return tuple(emblem for pair in zip_longest(one_each, others) for emblem in pair if emblem)
+        piece = choose(kinds[(number + 1) % len(kinds)], 0)
+        with_tokens.append((compose_row(spec, (piece,), "", rims, token), compose_row(spec, (piece,), "", rims)))
+    return Emblems(tuple(one_each), move, tuple(with_tokens))
 
 
 def _tokens_of_emblems(game: Game) -> list[str]:

@@ -39,7 +39,7 @@ from fabgen.figures.positions.captions import (
     write_claim_lines,
 )
 from fabgen.figures.positions.claims import FigureClaims, coloured_areas, make_trace, played_steps
-from fabgen.figures.positions.close_up import crop_box, find_action_cells, find_window, level_windows
+from fabgen.figures.positions.close_up import crop_box, find_action_cells, find_window, level_windows, widen_window
 from fabgen.figures.positions.comic import BOOK, COLUMN, draw_comic, draw_film
 from fabgen.figures.positions.explanation_colour import in_explanation_colour
 from fabgen.figures.positions.figure_track import draw_figure_track
@@ -236,6 +236,8 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         narrow = None
         case = _find_case(spec, name) if kind in ("example", "comic") else None
         window = book_window(spec, case, caption) if case and kind == "example" else frozenset[Cell]()
+        if window and is_in_book and case and not case.shown_cells:
+            window = frozenset(widen_window(spec.lattice, window))
         # The lines under a figure name the reading of an example.
         named = _draw_close_up(spec, name, words, scale, window) if window else _draw_once(
             spec, kind, name, words, scale)

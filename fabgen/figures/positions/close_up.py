@@ -27,7 +27,8 @@ from fabgen.rules.position import Position
 from fabgen.spec.examples import Case
 from fabgen.spec.load import Spec
 
-LEAST, LEAST_IN_PAIR = 3, 5  # cells: the least width and height; the least width of two side by side, to fill a page
+# Cells: the least width and height; the least width of two side by side, to fill a page, and of one with its caption.
+LEAST, LEAST_IN_PAIR, LEAST_ALONE = 3, 5, 6
 OVER = 0.02  # of a cell: how far a drawing may reach beyond its cell
 SMALL = 6  # cells: a board that is no longer and no wider is always shown whole
 # Cells around what an example is about, and the most of a board that is shown with them, as a share of its cells.
@@ -112,6 +113,14 @@ def level_windows(lattice: Board, windows: Sequence[Collection[Cell]]) -> list[s
         level.append({cell for cell in lattice.cells
                       if lattice.place(cell)[0] in shown_files and lattice.place(cell)[1] in shown})
     return level
+
+
+def widen_window(lattice: Board, window: Collection[Cell]) -> set[Cell]:
+    """A close-up that stands alone, so wide that it leaves no void beside its caption."""
+    (*files,), (*ranks,) = zip(*map(lattice.place, window), strict=True)
+    shown_files = range(*_widen_span(files, lattice.files, LEAST_ALONE))
+    return {cell for cell in lattice.cells if lattice.place(cell)[0] in shown_files
+            and min(ranks) <= lattice.place(cell)[1] <= max(ranks)}
 
 
 def _changes_areas(case: Case) -> bool:
@@ -338,4 +347,5 @@ def _contains(box: Box, point: Point) -> bool:
     return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
 
 
-__all__ = ["crop_box", "crop_drawing", "draw_edge", "find_action_cells", "find_window", "level_windows", "run_on"]
+__all__ = ["crop_box", "crop_drawing", "draw_edge", "find_action_cells", "find_window", "level_windows", "run_on",
+           "widen_window"]

@@ -8,7 +8,7 @@ away from the light, and so is the shadow that it casts on the board.
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -138,6 +138,8 @@ ROW_ARROW, ROW_STEP = 0.18, 2.1
 # A row of pieces: the distance of the eye, and its tilt where all are flat, and with a token; the gap between
 # them and the light rim around one, of a base.
 ROW_DISTANCE, FLAT_TILT, TOKEN_TILT, ROW_GAP, RIM = 1.8, 38.0, 30.0, 0.2, 0.045
+# How many tokens lie beside pieces in a row, and how many times larger than they are, to be seen.
+TOKENS_IN_ROW, TOKEN_LARGER = 2, 1.4
 # The cell beside or around pieces in a row: at most so many bases wide; how much wider it is with a corner around it.
 LARGEST_CELL, AROUND_PIECE = 1.3, 1.4
 
@@ -1175,13 +1177,11 @@ def compose_panorama(spec: Spec, position: Position, areas: Mapping[str, tuple[C
     return table.seen_by(_stand_off(table, camera)).draw()
 
 
-def compose_row(spec: Spec, pieces: Sequence[Piece], arrow: str = "", rims: Container[str] = (), token: str = ""
+def compose_row(spec: Spec, pieces: Sequence[Piece], arrow: str = "", rims: Iterable[str] = (), token: str = ""
                 ) -> Drawing:
     """Pieces side by side, as they stand on a table, with their faces to the eye. With an `arrow` of a colour, the
-    first one moves to the right, over the others if there are any, to a cell with a frame; a `token` lies on a cell at
-    their right, or around the cell of the last one if it is a corner. Pieces of the colours `rims` have a light rim."""
-    import shapely
-
+    first one moves to the right, over the others if there are any, to a cell with a frame; two of a `token` lie at the
+    right, or one around the last piece if it is a corner. Pieces and tokens of the colours `rims` have a light rim."""
     maker, x, drawings = PieceMaker(spec), 0.0, list[Drawing]()
     table = TableView(spec, Position(spec.setting, {}), {}, maker)
     stands = any(maker.make(piece).body.shape is not None for piece in pieces)
@@ -1193,11 +1193,7 @@ def compose_row(spec: Spec, pieces: Sequence[Piece], arrow: str = "", rims: Cont
         width = made.base_plan.size()[0]
         placed.append(TablePiece(piece, made, (x + width / 2, 0.0), 1.0, is_turned=False))
         drawing = row._draw_piece(placed[-1])
-        if player_tone(spec.game, piece.player) in rims:
-            shapes = [item for item in drawing.without(Role.FROST).items if isinstance(item, Shape)]
-            area = shapely.union_all([shapely.Polygon(path.flatten(SMOOTH)).buffer(0) for shape in shapes
-                                      for path in shape.paths[:1]])
-            drawings.append(draw(Role.FACE, *boundary_paths(area.buffer(RIM * width)), tone="white"))
+        drawings += _draw_rim(drawing, RIM * width, {player_tone(spec.game, piece.player)} & {*rims})
         drawings.append(drawing)
         x += (1 + ROW_GAP) * width
     half = min(spec.game.board.cell, LARGEST_CELL * placed[-1].made.base_plan.size()[0]) / 2
@@ -1207,12 +1203,28 @@ def compose_row(spec: Spec, pieces: Sequence[Piece], arrow: str = "", rims: Cont
                                  row._draw_ribbon(ribbon, arrow)])
     if token and spec.game.tokens[token].shape == "corner":
         (x, y), half = placed[-1].middle, AROUND_PIECE * half
-        corner = CornerSpot(token, (x - half, y - half), 0.0)
-        return combine_drawings([row._draw_cell_at((x, y), half), row._draw_corner_at(corner), *drawings])
+        return combine_drawings([row._draw_corner_at(CornerSpot(token, (x - half, y - half), 0.0)), *drawings])
     if token:
-        at = x + half, 0.0
-        return combine_drawings([row._draw_cell_at(at, half), row._draw_token(spec.game.tokens[token], at), *drawings])
+        thing = spec.game.tokens[token]
+        token_drawing = row._draw_token(thing, (x + thing.size / 2, 0.0))
+        left, low, right, _ = token_drawing.bounds()
+        lying = token_drawing.moved(-left, -low).scaled(TOKEN_LARGER)
+        wide = TOKEN_LARGER * (right - left)
+        lying = combine_drawings([*_draw_rim(lying, RIM * wide, {thing.tone} & {*rims}), lying])
+        for number in range(TOKENS_IN_ROW):
+            drawings.append(lying.moved(left + number * (1 + ROW_GAP) * wide, low))
     return combine_drawings(drawings)
+
+
+def _draw_rim(drawing: Drawing, wide: float, tones: Collection[str]) -> Iterator[Drawing]:
+    """A light rim so many mm wide around what is drawn, if that has any of some tones."""
+    import shapely
+
+    shapes = [item for item in drawing.without(Role.FROST).items if isinstance(item, Shape)]
+    if tones:
+        area = shapely.union_all([shapely.Polygon(path.flatten(SMOOTH)).buffer(0) for shape in shapes
+                                  for path in shape.paths[:1]])
+        yield draw(Role.FACE, *boundary_paths(area.buffer(wide)), tone="white")
 
 
 def _turn_lengthwise(table: TableView) -> float:

@@ -8,6 +8,7 @@ from functools import partial
 
 from fabgen.figures.boards.board_motif import find_board_motif
 from fabgen.figures.components.component_list import (
+    Emblem,
     compose_cover,
     compose_emblems,
     compose_panorama_of_start,
@@ -15,6 +16,7 @@ from fabgen.figures.components.component_list import (
 )
 from fabgen.figures.diagrams.catalogue import make_figure_library
 from fabgen.figures.rulebook.book_colours import choose_accent
+from fabgen.figures.rulebook.chapter_emblems import choose_emblems
 from fabgen.figures.rulebook.marks_key import add_marks_key
 from fabgen.figures.rulebook.rulebook import BookImprint, read_book
 from fabgen.spec.load import Spec
@@ -42,7 +44,7 @@ def read_game_rulebook(spec: Spec) -> Book:
     return replace(book, reference=reference, tones=tones, colour=game.book.colour or "", accent=choose_accent(game),
                    motif=find_board_motif(game.board),
                    add_cover=partial(_add_cover, spec),
-                   draw_emblems=partial(spec.compute_once, "emblems", partial(compose_emblems, spec)),
+                   draw_emblems=partial(_draw_emblems, spec, book.body),
                    draw_whole_cover=partial(spec.compute_once, "whole cover", partial(compose_whole_cover, spec)))
 
 
@@ -57,6 +59,11 @@ def count_letters(blocks: Iterable[Block]) -> int:
         elif isinstance(block, TextTable):
             count += sum(len(plain_text(cell)) for row in block.rows for cell in row if isinstance(cell, tuple))
     return count
+
+
+def _draw_emblems(spec: Spec, body: tuple[Block, ...]) -> tuple[Emblem, ...]:
+    """The pictures for the end and the chapters of a body, which are drawn only once."""
+    return choose_emblems(spec.game, body, spec.compute_once("emblems", partial(compose_emblems, spec)))
 
 
 def _add_cover(spec: Spec, book: Book) -> Book:

@@ -12,6 +12,7 @@ from fabgen.artwork.path import rectangle
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError, Problem, problem_error
 from fabgen.figures.components.component_list import compose_emblems, compose_panorama_of_start
+from fabgen.figures.rulebook.chapter_emblems import choose_emblems
 from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 from fabgen.figures.rulebook.rulebook import BookImprint, Component, make_component_table, read_book
 from fabgen.figures.rulebook.rules_text import FigureLibrary
@@ -271,27 +272,36 @@ def tone_count(drawing: Drawing, tone: str) -> int:
 def test_emblems_show_pieces_in_colours_that_are_seen_on_that_of_the_book() -> None:
     """Chess Battle has a black book: of its first four players, Blue, Orange and White are seen on it. A piece of two
     plates has a base and an upright."""
-    (first, one), action, *others = compose_emblems(load_spec("chess-battle"))
+    rows, move, _ = compose_emblems(load_spec("chess-battle"))
+    first, one = rows[0]
     assert [tone_count(first, tone) for tone in ("blue", "orange", "white", "black")] == [2, 2, 2, 0]
     assert sum(tone_count(one, tone) for tone in ("blue", "orange", "white")) == 2, "a single piece"
-    assert all(tone_count(row, "black") == 0 for row, _ in others)
-    assert len({first, action[0], *(row for row, _ in others)}) == len(others) + 2, "each chapter has another one"
-    assert tone_count(action[0], "red") == 1, "the arrow, told from the mover and from the band"
-    flat = [row for row, _ in compose_emblems(load_spec("incorrect-checkers"))]
-    assert [tone_count(flat[0], tone) for tone in ("black", "white")] == [1, 1], "one kind: a piece of each player"
-    assert [tone_count(flat[1], tone) for tone in ("black", "white", "blue")] == [0, 2, 1], "White jumps over White"
+    assert all(tone_count(row, "black") == 0 for row, _ in rows)
+    assert move
+    assert tone_count(move[0], "red") == 1, "the arrow, told from the mover and from the band"
+    flat, jump, _ = compose_emblems(load_spec("incorrect-checkers"))
+    assert [tone_count(flat[0][0], tone) for tone in ("black", "white")] == [1, 1], "one kind: a piece of each player"
+    assert jump
+    assert [tone_count(jump[0], tone) for tone in ("black", "white", "blue")] == [0, 2, 1], (
+        "White jumps over White")
 
 
 def test_a_piece_that_is_hardly_seen_on_its_band_gives_way_or_has_a_light_rim() -> None:
-    """Green moves alone on the cover of Correction, whose book is blue: Orange, which is seen on that, takes its place.
-    Black jumps over White on that of Charing Cross: on black, it has a rim."""
-    rows = [row for row, _ in compose_emblems(load_spec("correction"))]
-    assert [tone_count(row, "green") for row in rows] == [0] * len(rows)
-    assert [white_faces(row) for row in rows] == [0] * len(rows)
+    """Green moves alone on the cover of Correction, whose book is blue: Orange, which is seen on that, takes its place;
+    in rows, Green has a rim, because only two play. Black jumps over White on the cover of Charing Cross: on black, it
+    has a rim."""
+    rows, move, _ = compose_emblems(load_spec("correction"))
+    assert all(tone_count(row, "green") and tone_count(row, "orange") for row, _ in rows)
+    assert [white_faces(row) for row, _ in rows] == [tone_count(row, "green") // 2 for row, _ in rows]
+    assert move
+    assert (tone_count(move[0], "green"), white_faces(move[0])) == (0, 0)
     spec = load_spec("charing-cross")
     book = spec.game.book.model_copy(update={"colour": "black"})
-    black = compose_emblems(replace(spec, game=spec.game.model_copy(update={"book": book})))
-    assert white_faces(black[1][0]) == white_faces(compose_emblems(spec)[1][0]) + 1
+    on_red, on_black = (compose_emblems(spec).move, compose_emblems(
+        replace(spec, game=spec.game.model_copy(update={"book": book}))).move)
+    assert on_red
+    assert on_black
+    assert white_faces(on_black[0]) == white_faces(on_red[0]) + 1
 
 
 def white_faces(row: Drawing) -> int:
@@ -300,10 +310,26 @@ def white_faces(row: Drawing) -> int:
 
 def test_emblems_show_tokens_that_every_game_needs() -> None:
     """Chess Battle has corners of two kinds, and medals and locks for variants. The tokens of Correction are blue, like
-    its book. Charing Cross has none."""
-    chess = [row for row, _ in compose_emblems(load_spec("chess-battle"))]
-    assert [sum(tone_count(row, tone) > 0 for row in chess) for tone in ("yellow", "red", "sky")] == [1, 2, 0], (
-        "an arrow is red, too")
-    correction = [row for row, _ in compose_emblems(load_spec("correction"))]
-    assert sum(tone_count(row, "blue") > 0 for row in correction) == 1
-    assert len(compose_emblems(load_spec("charing-cross"))) == 3, "two rows and the move of the cover"
+    its book: two lie beside a piece. Charing Cross has none."""
+    chess = [row for row, _ in compose_emblems(load_spec("chess-battle")).tokens]
+    assert [[tone_count(row, tone) for row in chess] for tone in ("yellow", "red", "sky")] == [[1, 0], [0, 1], [0, 0]]
+    ((correction, _),) = compose_emblems(load_spec("correction")).tokens
+    assert tone_count(correction, "blue") == 2
+    assert compose_emblems(load_spec("charing-cross")).tokens == ()
+
+
+def test_the_picture_of_a_chapter_fits_what_its_figures_show() -> None:
+    """The chapter on the pieces of Correction has eleven figures of moves; the next one has none that stands alone, and
+    `Denial tokens` names its tokens. The first of the pictures is for the end of the book."""
+    spec = load_spec("correction")
+    rows, move, (token,) = emblems = compose_emblems(spec)
+    body = read_game_rulebook(spec).body
+    titles = [plain_text(block.text) for block in body if isinstance(block, Heading) and block.level == 1]
+    first, *chosen = choose_emblems(spec.game, body, emblems)
+    assert first == rows[0]
+    shown = dict(zip(titles, chosen, strict=True))
+    assert shown["The pieces"] == move
+    assert shown["Denial tokens"] == token
+    others = [shown[title] for title in ("The game in short", "Setting up", "Your turn", "End of the game")]
+    assert set(others) <= set(rows)
+    assert others[0] != others[1], "other pieces each time"
