@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import groupby, product
+from itertools import combinations, groupby, product
 
 from fabgen.artwork.drawing import Drawing
 from fabgen.artwork.paper_things import (
@@ -139,15 +139,19 @@ class PlannedBody:
 
 
 def impose_batches(
-    batches: Sequence[PaperBatch], paper: Paper, words: Catalogue, assembly: PrintAssembly = FOLD_ASSEMBLY
+    batches: Sequence[PaperBatch], paper: Paper, words: Catalogue, assembly: PrintAssembly = FOLD_ASSEMBLY, *,
+    has_bases_with_tokens: bool = True
 ) -> list[SheetBody]:
-    """The sheets of all groups, in the order of the batches. Raises FabgenError with a Problem for each size of things
-    that no sheet can hold."""
-    return [_draw_body(body, assembly, words) for body in plan_bodies(batches, paper, words, assembly)]
+    """The sheets of all groups, in the order of the batches. Sheets of strips and of something else have no outlines of
+    bases without `has_bases_with_tokens`. Raises FabgenError with a Problem for each size of things that no sheet can
+    hold."""
+    bodies = plan_bodies(batches, paper, words, assembly, has_bases_with_tokens=has_bases_with_tokens)
+    return [_draw_body(body, assembly, words) for body in bodies]
 
 
 def plan_bodies(
-    batches: Sequence[PaperBatch], paper: Paper, words: Catalogue, assembly: PrintAssembly = FOLD_ASSEMBLY
+    batches: Sequence[PaperBatch], paper: Paper, words: Catalogue, assembly: PrintAssembly = FOLD_ASSEMBLY, *,
+    has_bases_with_tokens: bool = True
 ) -> list[PlannedBody]:
     """What `impose_batches` draws."""
     batches = [replace(batch, thing=put_on_square_card(batch.thing)) if isinstance(batch.thing, Chit) else batch
@@ -174,6 +178,11 @@ def plan_bodies(
             [*members, *aids], paper, assembly, words, is_turned=True, most_sheets=most_sheets),
         lambda strips, aids, _: _lay_out_below(strips, aids, paper, assembly, words),
     ))
+    if not has_bases_with_tokens:
+        group_sheets = [
+            (members, _lay_out_group(members, paper, assembly, words, has_bases=False))
+            if len({type(batch.thing) for batch in members}) > 1 and any(BASES in body.batch_names for body in bodies)
+            else (members, bodies) for members, bodies in group_sheets]
     group_sheets = _add_missing_bases(
         group_sheets, lambda members, bases: _lay_out_group(members, paper, assembly, words, bases=bases)
     )
@@ -348,12 +357,12 @@ def _share_sheets(group_sheets: _GroupSheets, may_share: Callable[[PaperBatch], 
 def _lay_out_group(
     batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, words: Catalogue,
     groups: Mapping[str, str] | None = None, bases: Sequence[PaperBatch] = (), is_turned: bool | None = None,
-    most_sheets: float = math.inf
+    most_sheets: float = math.inf, *, has_bases: bool = True
 ) -> list[PlannedBody]:
     """The sheets of one group, laid out in the way that takes the fewest; among equals, with the handiest strips, in
     the order of the game, and with nets in the fewest rows. `groups` are the names in the titles of the sheets, by the
     names of the batches; else those of their groups. `bases` are standing pieces on other sheets, the outlines of whose
-    bases are on the first of these that has room for them. `is_turned`: whether blocks are turned by a quarter, where
+    bases are on the first of these that has room for them; without `has_bases` no sheet has any. `is_turned`: whether blocks are turned by a quarter, where
     that is not None. Empty where there is a limit of sheets, and no way has `most_sheets` or fewer.
     Raises FabgenError if none works: then each thing fits a sheet, but in another way than others of the group."""
     arrangements = [arrangement for arrangement in _list_arrangements(batches, paper, assembly)
@@ -380,7 +389,8 @@ def _lay_out_group(
     bodies = list[PlannedBody]()
     for sheet in _draw_copies_alike([_join_equal_strips(sheet, assembly) for sheet in sheets], assembly):
         spots = _align_folds(sheet, arrangement.room[1])
-        spots = _add_base_grids(spots, _find_standing(spots, batches) or bases, arrangement, words)
+        if has_bases:
+            spots = _add_base_grids(spots, _find_standing(spots, batches) or bases, arrangement, words)
         bases = () if any(block.name == BASES for block, _, _ in spots) else bases
         spots = compose_sheet(spots, arrangement.room)
         bodies.append(PlannedBody(groups, arrangement, arrangement.centre(spots), _name_kinds(batches)))
@@ -605,7 +615,8 @@ def _lay_out_sheets(batches: Sequence[PaperBatch], arrangement: _SheetArrangemen
         for batch_ways in (all_ways, _join_ways(all_ways, batches, room, assembly)):
             layouts += [pack_ways(sorted(batch_ways, key=key), room) for key in PACKING_ORDERS]
     even = [] if arrangement.is_turned else _lay_out_even_rows(batches, make_blocks, room, assembly)
-    layouts = [*even, *_lay_out_players(batches, make_blocks, room, assembly), *layouts]
+    layouts = [*even, *_lay_out_kinds(batches, make_blocks, room, assembly),
+               *_lay_out_players(batches, make_blocks, room, assembly), *layouts]
     fewest = min(map(len, layouts))
     if fewest > most_sheets:
         return None
@@ -646,7 +657,33 @@ def _lay_out_players(batches: Sequence[PaperBatch], make_blocks: Callable[..., l
               for members in _group_batches(strips)]
     if len(joined) > 1:  # which reach up to the head: the highest are at the left, where no key of marks is above them
         joined = [sorted(row, key=lambda block: -block.height) for row in joined]
-    rows = place_rows(joined, room)
+    return _add_others(place_rows(joined, room), batches, make_blocks, room)
+
+
+def _lay_out_kinds(batches: Sequence[PaperBatch], make_blocks: Callable[..., list[SheetBlock]], room: Point,
+                   assembly: PrintAssembly) -> list[list[list[BlockSpot]]]:
+    """All equal strips in one block, the longest ones first, and everything else below and beside these rows, where a
+    sheet has room for the rows; else nothing."""
+    strips = [block for batch in batches if isinstance(batch.thing, Net) for block in make_blocks(batch)]
+    kinds = list[list[SheetBlock]]()
+    for block in strips:
+        kind = next((kind for kind in kinds if are_equal_strips(kind[0], block)), None)
+        if kind is None:
+            kinds.append([block])
+        else:
+            kind.append(block)
+    rows = sorted((_join_row(kind, assembly) for kind in kinds), key=lambda row: -row[0].height)
+    if len(rows) < 2:
+        return []
+    widest = max(sum(block.width for block in row) + GAP * (len(row) - 1) for row in rows)
+    placed = place_rows(rows, room)  # what is beside a row ends with the longest one, where that is possible
+    return [layout for width in (widest, room[0]) for layout in _add_others(placed, batches, make_blocks,
+                                                                             (min(width, room[0]), room[1]))]
+
+
+def _add_others(rows: Sequence[BlockSpot], batches: Sequence[PaperBatch], make_blocks: Callable[..., list[SheetBlock]],
+                room: Point) -> list[list[list[BlockSpot]]]:
+    """All that is not a strip below and beside some rows of strips; nothing where there are no rows."""
     if not rows:
         return []
     others = [_list_ways(batch, make_blocks, room) for batch in batches if not isinstance(batch.thing, Net)]
@@ -676,10 +713,13 @@ def _rate_strips(sheets: Sequence[Sequence[BlockSpot]], batches: Sequence[PaperB
 
 def _count_scattered_groups(sheets: Sequence[Sequence[BlockSpot]], batches: Sequence[PaperBatch]) -> int:
     """How many groups have strips on a sheet that are level neither at their upper nor at their lower ends: nobody sees
-    at once what belongs together."""
+    at once what belongs together, unless all strips of a kind are one block."""
     groups = {batch.name: batch.group for batch in batches}
     scattered = 0
     for sheet in sheets:
+        strips = [block for block, _, _ in sheet if block.net]
+        if not any(are_equal_strips(first, second) for first, second in combinations(strips, 2)):
+            continue
         ends = dict[str, list[tuple[float, float]]]()
         for block, _, y in sheet:
             names = (block.name, *block.others) if block.net else ()

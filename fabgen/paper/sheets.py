@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, product
 
 from fabgen.artwork.paper_things import PaperBatch, PaperKit
@@ -86,13 +87,17 @@ def _sheets(kit: PaperKit, paper: Paper, assembly: PrintAssembly) -> tuple[Paper
         tiling = tile_board(kit.board.bounds(), kit.seams_x, kit.seams_y, paper)
     except FabgenError as error:
         problems += error.problems
+    impose = partial(impose_batches, kit.batches, paper, kit.words, assembly)
     try:
-        batch_sheets = impose_batches(kit.batches, paper, kit.words, assembly)
+        batch_sheets = impose(has_bases_with_tokens=False)  # bases lie below the board rather than beside tokens
     except FabgenError as error:
         problems += error.problems
     if problems or not tiling:
         raise FabgenError(problems)
-    tiling, bases = _place_bases_below_board(tiling, list_without_bases(kit.batches, batch_sheets), kit.words)
+    standing = list_without_bases(kit.batches, batch_sheets)
+    tiling, bases = _place_bases_below_board(tiling, standing, kit.words)
+    if standing and not bases:
+        batch_sheets = impose()
     foot = _find_foot_clear_of_board(tiling)
     board_sheets = [replace(sheet, ruler_foot=foot) for sheet in make_board_sheets(kit, tiling)]
     for number, grid in bases.items():
@@ -147,8 +152,7 @@ def _place_bases_below_tile(tiling: PaperTiling, number: int, standing: Sequence
         rest = spare - grid.height
         place = tiling.at[0], frame.top - CLEAR - share * rest
         if place[0] - CLEAR >= frame.left_edge or misses_ruler(tiling.tiles[number:number + 1], place, frame):
-            middle = place[0] + (x1 - x0 - grid.width) / 2
-            x = min(max(frame.left_edge, middle), frame.right - grid.width)
+            x = min(max(frame.left_edge, place[0]), frame.right - grid.width)  # level with the left edge of the board
             return place, (grid, (x, place[1] - (y1 - y0) - CLEAR - (1 - share) / 2 * rest - grid.height))
     return None
 
