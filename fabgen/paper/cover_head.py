@@ -17,7 +17,7 @@ FLAT = 0.05  # mm: the tolerance of flat lines of the motif
 THIN = 0.6  # of the width of the motif's lines: those of the head
 LEAST_LIGHT, MOST_LIGHTER = 88.0, 2.4  # L*: the ground at least; by how much the motif is lighter at most
 DARKEST, LIGHTER_ON_DARK = 25.0, 0.035  # L*: the darkest colours, whose words are white; the share of white in a motif
-DARK_HEAD = 38.0  # L* of the head in such a colour: white words on it have a contrast of 7 (WCAG AAA)
+DARK_HEAD = 33.0  # L* of the head in such a colour: a contrast of 8 with white words (WCAG AAA asks 7)
 OFF_WORDS, ROUND = 2.5, 1.5  # mm from words to the motif; what is narrower between them has none
 
 

@@ -32,7 +32,7 @@ from fabgen.paper.chit_blocks import (
     put_on_square_card,
     single_chit_block,
 )
-from fabgen.paper.cut_marks import GAP, draw_key
+from fabgen.paper.cut_marks import GAP, MARK, draw_key
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly, back_of_sheet, draw_edge_words, shared_room
 from fabgen.paper.even_rows import place_even_rows
 from fabgen.paper.sheet_blocks import (
@@ -140,18 +140,18 @@ class PlannedBody:
 
 def impose_batches(
     batches: Sequence[PaperBatch], paper: Paper, words: Catalogue, assembly: PrintAssembly = FOLD_ASSEMBLY, *,
-    has_bases_with_tokens: bool = True
+    bases_matter: bool = True
 ) -> list[SheetBody]:
-    """The sheets of all groups, in the order of the batches. Sheets of strips and of something else have no outlines of
-    bases without `has_bases_with_tokens`. Raises FabgenError with a Problem for each size of things that no sheet can
-    hold."""
-    bodies = plan_bodies(batches, paper, words, assembly, has_bases_with_tokens=has_bases_with_tokens)
+    """The sheets of all groups, in the order of the batches. Without `bases_matter` strips lie as they are handiest, and
+    the outlines of their bases are beside strips alone, where these leave room for them. Raises FabgenError with a
+    Problem for each size of things that no sheet can hold."""
+    bodies = plan_bodies(batches, paper, words, assembly, bases_matter=bases_matter)
     return [_draw_body(body, assembly, words) for body in bodies]
 
 
 def plan_bodies(
     batches: Sequence[PaperBatch], paper: Paper, words: Catalogue, assembly: PrintAssembly = FOLD_ASSEMBLY, *,
-    has_bases_with_tokens: bool = True
+    bases_matter: bool = True
 ) -> list[PlannedBody]:
     """What `impose_batches` draws."""
     batches = [replace(batch, thing=put_on_square_card(batch.thing)) if isinstance(batch.thing, Chit) else batch
@@ -161,30 +161,31 @@ def plan_bodies(
                                                  for arrangement in _list_arrangements([batch], paper, assembly))]
     if misfits:
         raise FabgenError(_report_misfits(misfits, _list_arrangements(misfits, paper, assembly), assembly))
-    group_sheets: _GroupSheets = [(members, _lay_out_group(members, paper, assembly, words)) for members in groups]
+    lay_out = partial(_lay_out_group, counts_bases=bases_matter)
+    group_sheets: _GroupSheets = [(members, lay_out(members, paper, assembly, words)) for members in groups]
     for kinds, is_two_sided in product(SHARING, (False, True)):
         may_share = partial(_may_share, kinds, is_two_sided if assembly.is_double_sided else None)
         group_sheets = _share_sheets(
-            group_sheets, may_share, lambda members: _lay_out_group(members, paper, assembly, words)
+            group_sheets, may_share, lambda members: lay_out(members, paper, assembly, words)
         )
     group_sheets = _gather_equal_strips(
-        group_sheets, lambda members, groups: _lay_out_group(members, paper, assembly, words, groups)
+        group_sheets, lambda members, groups: lay_out(members, paper, assembly, words, groups)
     )
     group_sheets = _fill_with_aids(group_sheets, (
         # Words are turned by a quarter only where no sheet has room for them upright.
-        lambda members, aids, most_sheets: _lay_out_group(
+        lambda members, aids, most_sheets: lay_out(
             [*members, *aids], paper, assembly, words, is_turned=False, most_sheets=most_sheets),
-        lambda members, aids, most_sheets: _lay_out_group(
+        lambda members, aids, most_sheets: lay_out(
             [*members, *aids], paper, assembly, words, is_turned=True, most_sheets=most_sheets),
         lambda strips, aids, _: _lay_out_below(strips, aids, paper, assembly, words),
     ))
-    if not has_bases_with_tokens:
+    if not bases_matter:
         group_sheets = [
-            (members, _lay_out_group(members, paper, assembly, words, has_bases=False))
+            (members, lay_out(members, paper, assembly, words, has_bases=False))
             if len({type(batch.thing) for batch in members}) > 1 and any(BASES in body.batch_names for body in bodies)
             else (members, bodies) for members, bodies in group_sheets]
     group_sheets = _add_missing_bases(
-        group_sheets, lambda members, bases: _lay_out_group(members, paper, assembly, words, bases=bases)
+        group_sheets, lambda members, bases: lay_out(members, paper, assembly, words, bases=bases)
     )
     return [body for _, bodies in group_sheets for body in bodies]
 
@@ -236,7 +237,9 @@ def _lay_out_below(strips: Sequence[PaperBatch], aids: Sequence[PaperBatch], pap
     if (further_rows or len(row) > 1 or row[0].width > room[0] or wide > arrangement.room[0] or spare < 0
             or low < find_ruler_foot(frame) + RULER_LENGTH + CLEAR):
         return []
-    left = frame.width / 2 - arrangement.box[0] - CLEAR  # of the middle of the paper
+    # In the middle of the head's width, or as near to it as the margin allows marks to be.
+    middle = min((frame.left_edge + frame.right) / 2, frame.right - MARK[1] - row[0].width / 2)
+    left = max(frame.width / 2, middle) - arrangement.box[0] - CLEAR
     spots, x = [BlockSpot(row[0], left - row[0].width / 2, -spare / 2 - row[0].height)], left - wide / 2
     for block in aid_blocks:
         spots.append(BlockSpot(block, x, -spare / 2 - row[0].height - GAP - block.height))
@@ -357,19 +360,20 @@ def _share_sheets(group_sheets: _GroupSheets, may_share: Callable[[PaperBatch], 
 def _lay_out_group(
     batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, words: Catalogue,
     groups: Mapping[str, str] | None = None, bases: Sequence[PaperBatch] = (), is_turned: bool | None = None,
-    most_sheets: float = math.inf, *, has_bases: bool = True
+    most_sheets: float = math.inf, *, has_bases: bool = True, counts_bases: bool = True
 ) -> list[PlannedBody]:
     """The sheets of one group, laid out in the way that takes the fewest; among equals, with the handiest strips, in
     the order of the game, and with nets in the fewest rows. `groups` are the names in the titles of the sheets, by the
     names of the batches; else those of their groups. `bases` are standing pieces on other sheets, the outlines of whose
-    bases are on the first of these that has room for them; without `has_bases` no sheet has any. `is_turned`: whether blocks are turned by a quarter, where
-    that is not None. Empty where there is a limit of sheets, and no way has `most_sheets` or fewer.
+    bases are on the first of these that has room for them; without `has_bases` no sheet has any, and without
+    `counts_bases` strips lie as they are handiest, with room for these or not. `is_turned`: whether blocks are turned
+    by a quarter, where that is not None. Empty where there is a limit of sheets, and no way has `most_sheets` or fewer.
     Raises FabgenError if none works: then each thing fits a sheet, but in another way than others of the group."""
     arrangements = [arrangement for arrangement in _list_arrangements(batches, paper, assembly)
                     if is_turned in (None, arrangement.is_turned)]
     layouts = []
     for arrangement in arrangements:
-        sheets = _lay_out_sheets(batches, arrangement, assembly, words, most_sheets)
+        sheets = _lay_out_sheets(batches, arrangement, assembly, words, most_sheets, counts_bases=counts_bases)
         if sheets is not None:
             layouts.append((arrangement, sheets))
     if not layouts and most_sheets < math.inf:
@@ -380,7 +384,7 @@ def _lay_out_group(
     def cost(layout: tuple[_SheetArrangement, list[list[BlockSpot]]]) -> tuple[float, ...]:
         sheets = layout[1]
         return (*_rate_strips(sheets, batches, assembly),
-                _count_missing_bases(sheets, batches, layout[0], assembly, words),
+                _count_missing_bases(sheets, batches, layout[0], assembly, words) if counts_bases else 0,
                 not _is_in_order(sheets, batches), _count_net_rows(sheets, batches))
 
     fewest = min(len(sheets) for _, sheets in layouts)
@@ -593,9 +597,11 @@ def _smallest_block(batch: PaperBatch, assembly: PrintAssembly) -> SheetBlock:
 
 
 def _lay_out_sheets(batches: Sequence[PaperBatch], arrangement: _SheetArrangement, assembly: PrintAssembly,
-                    words: Catalogue, most_sheets: float = math.inf) -> list[list[BlockSpot]] | None:
+                    words: Catalogue, most_sheets: float = math.inf, *, counts_bases: bool = True
+                    ) -> list[list[BlockSpot]] | None:
     """The blocks in rows from the upper left, sheet by sheet: the first way that takes the fewest sheets and, of these,
-    divides many equal strips the least, then has the fewest blocks of strips, and then room for most bases. Unless that
+    divides many equal strips the least, then has the fewest blocks of strips, and then, with `counts_bases`, room for
+    most bases. Unless that
     wastes paper, nets are joined, groups are on sheets of their own or whole on a common one, else blocks are at least
     in the game's order, and blocks of chits are few and nearly square. None if a block does not fit, or if all ways
     take more than `most_sheets`."""
@@ -624,6 +630,8 @@ def _lay_out_sheets(batches: Sequence[PaperBatch], arrangement: _SheetArrangemen
     rates = [_rate_strips(sheets, batches, assembly) for sheets in layouts]
     lowest = min(rates)
     best = [sheets for sheets, rate in zip(layouts, rates, strict=True) if rate == lowest]
+    if not counts_bases:
+        return best[0]
     return min(best, key=lambda sheets: _count_missing_bases(sheets, batches, arrangement, assembly, words))
 
 

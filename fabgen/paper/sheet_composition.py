@@ -54,9 +54,9 @@ def _compose_columns(row: Sequence[BlockSpot], left: float, right: float, *, is_
     gaps = [_bounds_of(right_one)[0] - _bounds_of(left_one)[2] for left_one, right_one in pairwise(columns)]
     added_gap = spare / max(1, len(gaps))
     left_margin = 0.0 if len(columns) > 1 or not is_middle else spare / 2
-    if gaps and spare > 1e-6 and max(gaps) + added_gap > MOST_BETWEEN:
-        added_gap = spare / len(columns)
-        left_margin = added_gap / 2
+    if gaps and max(gaps) + added_gap > MOST_BETWEEN:
+        share = (spare + sum(gaps)) / len(columns)  # what is free between two columns, and half of it at either end
+        added_gap, left_margin = share - sum(gaps) / len(gaps), share / 2
     composed = dict[int, BlockSpot]()
     for number, column in enumerate(columns):
         dx = left - x0 + left_margin + number * added_gap

@@ -26,7 +26,6 @@ from fabgen.artwork.paper_things import (
     Net,
     card_tone,
     chit_outline,
-    draw_card_ground,
     draw_plate_with_sign,
     widened_outline,
 )
