@@ -142,8 +142,8 @@ def impose_batches(
     batches: Sequence[PaperBatch], paper: Paper, words: Catalogue, assembly: PrintAssembly = FOLD_ASSEMBLY, *,
     bases_matter: bool = True
 ) -> list[SheetBody]:
-    """The sheets of all groups, in the order of the batches. Without `bases_matter` strips lie as they are handiest, and
-    the outlines of their bases are beside strips alone, where these leave room for them. Raises FabgenError with a
+    """The sheets of all groups, in the order of the batches. Without `bases_matter` strips lie as they are handiest,
+    and the outlines of their bases are beside strips alone, where these leave room for them. Raises FabgenError with a
     Problem for each size of things that no sheet can hold."""
     bodies = plan_bodies(batches, paper, words, assembly, bases_matter=bases_matter)
     return [_draw_body(body, assembly, words) for body in bodies]

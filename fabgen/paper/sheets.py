@@ -144,7 +144,7 @@ def _place_bases_below_tile(tiling: PaperTiling, number: int, standing: Sequence
                             least_air: float) -> tuple[Point, tuple[SheetBlock, Point]] | None:
     """The place of a tile that is higher on its sheet, and a grid of the bases of some pieces with its place below it,
     clear of the head where that may be; None without room."""
-    frame, (_, y0, _, y1) = tiling.frame, tiling.tiles[number].box_with_tabs
+    frame, (x0, y0, x1, y1) = tiling.frame, tiling.tiles[number].box_with_tabs
     width, spare = frame.right - frame.left_edge, frame.top - frame.bottom - 2 * CLEAR - (y1 - y0)
     if width * spare < measure_bases(standing):
         return None
@@ -156,7 +156,9 @@ def _place_bases_below_tile(tiling: PaperTiling, number: int, standing: Sequence
         rest = spare - grid.height
         place = tiling.at[0], frame.top - CLEAR - share * rest
         if place[0] - CLEAR >= frame.left_edge or misses_ruler(tiling.tiles[number:number + 1], place, frame):
-            x = min(max(frame.left_edge, place[0]), frame.right - grid.width)  # level with the left edge of the board
+            # Level with the left edge of the board, but for one that is so near to the ruler that bases would touch it.
+            left = place[0] if place[0] >= frame.left_edge else place[0] + (x1 - x0 - grid.width) / 2
+            x = min(max(frame.left_edge, left), frame.right - grid.width)
             return place, (grid, (x, place[1] - (y1 - y0) - CLEAR - (1 - share) / 2 * rest - grid.height))
     return None
 

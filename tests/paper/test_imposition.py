@@ -501,8 +501,8 @@ def test_strips_of_a_player_are_in_one_row_with_level_feet_the_highest_at_the_le
     monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where strips of all players make no common blocks. Faces of pawns in Correction are two thirds as long as those
-    of knights and spearmen, so that their strips keep their own length. Four of them are 88 mm wide, the others 44 mm, so that 2 x 10 tokens of 16 mm,
-    160 mm wide, say where the rows end."""
+    of knights and spearmen, so that their strips keep their own length. Four of them are 88 mm wide, the others
+    44 mm, so that 2 x 10 tokens of 16 mm, 160 mm wide, say where the rows end."""
     monkeypatch.setattr(imposition, "_lay_out_kinds", lambda *_: [])
     kit = make_paper_kit(with_paper_cells(load_spec("correction")))
     bodies = plan_bodies(kit.batches, load_paper("a4"), kit.words)

@@ -480,7 +480,7 @@ def _draw_tile_ground(tone: str, size: float, field: Path) -> Drawing:
     of black, which differs from light and dark cells by 20 L* and more: its edge is seen wherever it stands."""
     if tone not in PAPER_TONES:
         return _draw_ground(Role.BODY, "square", size, tone)
-    return _draw_ground(Role.DEEP_SHADE, "square", size, "black") + draw(Role.BODY, field, tone=tone)
+    return _draw_ground(Role.BAND, "square", size, "black") + draw(Role.BODY, field, tone=tone)
 
 
 def _ink_on(tone: str, marks: Drawing) -> Drawing:
