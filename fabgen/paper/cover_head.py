@@ -16,7 +16,8 @@ from fabgen.artwork.themes import MIX_SHARES, WHITE, load_theme, measure_lightne
 FLAT = 0.05  # mm: the tolerance of flat lines of the motif
 THIN = 0.6  # of the width of the motif's lines: those of the head
 LEAST_LIGHT, MOST_LIGHTER = 88.0, 2.4  # L*: the ground at least; by how much the motif is lighter at most
-DARKEST, LIGHTER_ON_DARK = 25.0, 0.035  # L*: a colour up to this stays as it is; the share of white in its motif
+DARKEST, LIGHTER_ON_DARK = 25.0, 0.035  # L*: the darkest colours, whose words are white; the share of white in a motif
+DARK_HEAD = 33.0  # L* of the head in such a colour: a contrast of 8 with white words (WCAG AAA asks 7)
 OFF_WORDS, ROUND = 2.5, 1.5  # mm from words to the motif; what is narrower between them has none
 
 
@@ -30,7 +31,7 @@ def colour_head(page: Drawing, colour: str, motif: Motif | None, quiet: Sequence
     head = page.items[number]
     assert isinstance(head, Shape)
     is_dark = is_nearly_black(colour)
-    role, tone = (Role.ETCHING, _find_base(colour)) if is_dark else (Role.SHADE, lighten_ground(colour))
+    role, tone = (Role.ETCHING, _soften_dark(colour)) if is_dark else (Role.SHADE, lighten_ground(colour))
     left, low, right, top = head.bounds()
 
     def is_within(box: Box) -> bool:
@@ -51,6 +52,14 @@ def colour_head(page: Drawing, colour: str, motif: Motif | None, quiet: Sequence
 def is_nearly_black(colour: str) -> bool:
     """Whether a head in a colour is so dark that its words are white."""
     return bool(colour) and measure_lightness(_find_base(colour)) <= DARKEST
+
+
+def _soften_dark(colour: str) -> str:
+    """The dark colour of a head: with as much white as makes it DARK_HEAD light. That takes less ink than the colour
+    itself, and the strip of the players' colours is seen below it."""
+    base = _find_base(colour)
+    mixed = (mix_colours(base, WHITE, share / 100) for share in range(101))
+    return next(tone for tone in mixed if measure_lightness(tone) >= DARK_HEAD)
 
 
 def _find_base(tone: str) -> str:

@@ -21,7 +21,7 @@ BETWEEN_MARKS = 3.0  # mm between the marks of two blocks: they are not taken fo
 GAP = 2 * MARK[1] + BETWEEN_MARKS  # mm between blocks
 SAMPLE, KEY_COLUMN_GAP = 10.0, 4.0  # mm in the key: the length of a sample, the gap between columns
 KEY_TICK = 1.6  # mm: a cut mark in the key, shorter than those of sheets: none is taken for one
-KEY_CORNER = 2.4  # mm: how high the corner of a block in the key is
+KEY_CORNER = 1.6  # mm: how high the corner of a block in the key is
 ROW, KEY_HEIGHT = 4.8, 9.9  # mm in the key: from line to line at most, and from its first line to its last at most
 DEEPEST = 4  # lines: the head of a sheet has no room for a higher key above the topmost cut marks
 

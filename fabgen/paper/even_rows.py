@@ -85,14 +85,14 @@ def _rate_row(row: Row, width: float) -> float:
 
 
 def _place(rows: Sequence[Row], width: float) -> list[BlockSpot]:
-    """Rows one below the other, the columns of each equally far apart from edge to edge, and lower ones in the middle
-    of its height."""
+    """Rows one below the other, the columns of each equally far apart from edge to edge, and level at the top: what is
+    beside two blocks does not float between them."""
     spots, top = list[BlockSpot](), 0.0
     for row in rows:
         gap = (width - sum(map(_cut_width, row))) / max(1, len(row) - 1)
         x, high = 0.0, _height_of(row)
         for column in row:
-            y = top - (high - _column_height(column)) / 2
+            y = top
             for block in column:
                 inset = (_cut_width(column) - block.cut_width) / 2
                 y -= block.height

@@ -48,7 +48,8 @@ TAB, TILE_GAP = 2.4, 6.4  # a tab in the picture, and the gap between tiles that
 HALF_GAP, WASTE = 7.0, 1.4  # the gap between halves, and the ink beyond a seam that is cut off
 SMALL_STRIPES = 1.4  # from stripe to stripe of such a tab
 TILES_WIDTH, TILES_HEIGHT = 29.0, 23.0  # tiles and their gaps
-LINED_AT = 0.3  # of the height of a token that is cut along its line: where a knife is on it
+LINED_AT = 0.3  # of the height of a token that is cut along its line: near that a knife is on its line
+LINED, LINED_GAP = 0.5, 2.6  # of the block of others: the size of such a token beside it; from one to the other
 NOTHING = Drawing()
 MOST_TILES = 6, 4  # columns and rows of tiles in a picture
 MOST_JOINS, FIRST_JOINS = 3, 2  # joins that a step lists; of more, how many before "and so on"
@@ -349,10 +350,20 @@ def _draw_tokens(faces: Sequence[Drawing], along_line: Drawing) -> Drawing:
     cut = draw(Role.TRIM, *marks, line((side, -far), (side, side + far)))
     block = tokens + cut + _draw_knife().moved(side, 0.36 * side)
     if along_line.items:
-        lined = _fit(along_line, 0.62 * side, 0.62 * side).moved(block.bounds()[2] + 1.6, 0)
-        left, low, right, high = lined.bounds()
-        block += lined + _draw_knife().moved(left + 0.5 * (right - left), low + LINED_AT * (high - low))
+        lined = _fit(along_line, LINED * side, LINED * side).moved(block.bounds()[2] + LINED_GAP, 0)
+        block += lined + _draw_knife().moved(*_find_point_to_cut(lined))
     return block.moved(far, far)
+
+
+def _find_point_to_cut(lined: Drawing) -> Point:
+    """The point of a token's outline where a knife is seen best: in the middle across, near LINED_AT of its height."""
+    left, low, right, high = lined.bounds()
+    x, y = (left + right) / 2, low + LINED_AT * (high - low)
+    outlines = [path.trace(FLAT) for item in lined.only(Role.HOLE).items if isinstance(item, Shape)
+                for path in item.paths]
+    crossings = [y0 + (y1 - y0) * (x - x0) / (x1 - x0) for points in outlines
+                 for (x0, y0), (x1, y1) in pairwise(points) if min(x0, x1) <= x < max(x0, x1)]
+    return x, min(crossings, key=lambda level: abs(level - y), default=y)
 
 
 def _draw_face(faces: Sequence[Drawing], number: int, x: float, y: float, half: float) -> Drawing:

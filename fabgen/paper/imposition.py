@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import groupby, product
+from itertools import combinations, groupby, product
 
 from fabgen.artwork.drawing import Drawing
 from fabgen.artwork.paper_things import (
@@ -32,7 +32,7 @@ from fabgen.paper.chit_blocks import (
     put_on_square_card,
     single_chit_block,
 )
-from fabgen.paper.cut_marks import GAP, draw_key
+from fabgen.paper.cut_marks import GAP, MARK, draw_key
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly, back_of_sheet, draw_edge_words, shared_room
 from fabgen.paper.even_rows import place_even_rows
 from fabgen.paper.sheet_blocks import (
@@ -139,15 +139,19 @@ class PlannedBody:
 
 
 def impose_batches(
-    batches: Sequence[PaperBatch], paper: Paper, words: Catalogue, assembly: PrintAssembly = FOLD_ASSEMBLY
+    batches: Sequence[PaperBatch], paper: Paper, words: Catalogue, assembly: PrintAssembly = FOLD_ASSEMBLY, *,
+    bases_matter: bool = True
 ) -> list[SheetBody]:
-    """The sheets of all groups, in the order of the batches. Raises FabgenError with a Problem for each size of things
-    that no sheet can hold."""
-    return [_draw_body(body, assembly, words) for body in plan_bodies(batches, paper, words, assembly)]
+    """The sheets of all groups, in the order of the batches. Without `bases_matter` strips lie as they are handiest,
+    and the outlines of their bases are beside strips alone, where these leave room for them. Raises FabgenError with a
+    Problem for each size of things that no sheet can hold."""
+    bodies = plan_bodies(batches, paper, words, assembly, bases_matter=bases_matter)
+    return [_draw_body(body, assembly, words) for body in bodies]
 
 
 def plan_bodies(
-    batches: Sequence[PaperBatch], paper: Paper, words: Catalogue, assembly: PrintAssembly = FOLD_ASSEMBLY
+    batches: Sequence[PaperBatch], paper: Paper, words: Catalogue, assembly: PrintAssembly = FOLD_ASSEMBLY, *,
+    bases_matter: bool = True
 ) -> list[PlannedBody]:
     """What `impose_batches` draws."""
     batches = [replace(batch, thing=put_on_square_card(batch.thing)) if isinstance(batch.thing, Chit) else batch
@@ -157,25 +161,31 @@ def plan_bodies(
                                                  for arrangement in _list_arrangements([batch], paper, assembly))]
     if misfits:
         raise FabgenError(_report_misfits(misfits, _list_arrangements(misfits, paper, assembly), assembly))
-    group_sheets: _GroupSheets = [(members, _lay_out_group(members, paper, assembly, words)) for members in groups]
+    lay_out = partial(_lay_out_group, counts_bases=bases_matter)
+    group_sheets: _GroupSheets = [(members, lay_out(members, paper, assembly, words)) for members in groups]
     for kinds, is_two_sided in product(SHARING, (False, True)):
         may_share = partial(_may_share, kinds, is_two_sided if assembly.is_double_sided else None)
         group_sheets = _share_sheets(
-            group_sheets, may_share, lambda members: _lay_out_group(members, paper, assembly, words)
+            group_sheets, may_share, lambda members: lay_out(members, paper, assembly, words)
         )
     group_sheets = _gather_equal_strips(
-        group_sheets, lambda members, groups: _lay_out_group(members, paper, assembly, words, groups)
+        group_sheets, lambda members, groups: lay_out(members, paper, assembly, words, groups)
     )
     group_sheets = _fill_with_aids(group_sheets, (
         # Words are turned by a quarter only where no sheet has room for them upright.
-        lambda members, aids, most_sheets: _lay_out_group(
+        lambda members, aids, most_sheets: lay_out(
             [*members, *aids], paper, assembly, words, is_turned=False, most_sheets=most_sheets),
-        lambda members, aids, most_sheets: _lay_out_group(
+        lambda members, aids, most_sheets: lay_out(
             [*members, *aids], paper, assembly, words, is_turned=True, most_sheets=most_sheets),
         lambda strips, aids, _: _lay_out_below(strips, aids, paper, assembly, words),
     ))
+    if not bases_matter:
+        group_sheets = [
+            (members, lay_out(members, paper, assembly, words, has_bases=False))
+            if len({type(batch.thing) for batch in members}) > 1 and any(BASES in body.batch_names for body in bodies)
+            else (members, bodies) for members, bodies in group_sheets]
     group_sheets = _add_missing_bases(
-        group_sheets, lambda members, bases: _lay_out_group(members, paper, assembly, words, bases=bases)
+        group_sheets, lambda members, bases: lay_out(members, paper, assembly, words, bases=bases)
     )
     return [body for _, bodies in group_sheets for body in bodies]
 
@@ -227,7 +237,9 @@ def _lay_out_below(strips: Sequence[PaperBatch], aids: Sequence[PaperBatch], pap
     if (further_rows or len(row) > 1 or row[0].width > room[0] or wide > arrangement.room[0] or spare < 0
             or low < find_ruler_foot(frame) + RULER_LENGTH + CLEAR):
         return []
-    left = frame.width / 2 - arrangement.box[0] - CLEAR  # of the middle of the paper
+    # In the middle of the head's width, or as near to it as the margin allows marks to be.
+    middle = min((frame.left_edge + frame.right) / 2, frame.right - MARK[1] - row[0].width / 2)
+    left = max(frame.width / 2, middle) - arrangement.box[0] - CLEAR
     spots, x = [BlockSpot(row[0], left - row[0].width / 2, -spare / 2 - row[0].height)], left - wide / 2
     for block in aid_blocks:
         spots.append(BlockSpot(block, x, -spare / 2 - row[0].height - GAP - block.height))
@@ -348,19 +360,20 @@ def _share_sheets(group_sheets: _GroupSheets, may_share: Callable[[PaperBatch], 
 def _lay_out_group(
     batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, words: Catalogue,
     groups: Mapping[str, str] | None = None, bases: Sequence[PaperBatch] = (), is_turned: bool | None = None,
-    most_sheets: float = math.inf
+    most_sheets: float = math.inf, *, has_bases: bool = True, counts_bases: bool = True
 ) -> list[PlannedBody]:
     """The sheets of one group, laid out in the way that takes the fewest; among equals, with the handiest strips, in
     the order of the game, and with nets in the fewest rows. `groups` are the names in the titles of the sheets, by the
     names of the batches; else those of their groups. `bases` are standing pieces on other sheets, the outlines of whose
-    bases are on the first of these that has room for them. `is_turned`: whether blocks are turned by a quarter, where
-    that is not None. Empty where there is a limit of sheets, and no way has `most_sheets` or fewer.
+    bases are on the first of these that has room for them; without `has_bases` no sheet has any, and without
+    `counts_bases` strips lie as they are handiest, with room for these or not. `is_turned`: whether blocks are turned
+    by a quarter, where that is not None. Empty where there is a limit of sheets, and no way has `most_sheets` or fewer.
     Raises FabgenError if none works: then each thing fits a sheet, but in another way than others of the group."""
     arrangements = [arrangement for arrangement in _list_arrangements(batches, paper, assembly)
                     if is_turned in (None, arrangement.is_turned)]
     layouts = []
     for arrangement in arrangements:
-        sheets = _lay_out_sheets(batches, arrangement, assembly, words, most_sheets)
+        sheets = _lay_out_sheets(batches, arrangement, assembly, words, most_sheets, counts_bases=counts_bases)
         if sheets is not None:
             layouts.append((arrangement, sheets))
     if not layouts and most_sheets < math.inf:
@@ -371,7 +384,7 @@ def _lay_out_group(
     def cost(layout: tuple[_SheetArrangement, list[list[BlockSpot]]]) -> tuple[float, ...]:
         sheets = layout[1]
         return (*_rate_strips(sheets, batches, assembly),
-                _count_missing_bases(sheets, batches, layout[0], assembly, words),
+                _count_missing_bases(sheets, batches, layout[0], assembly, words) if counts_bases else 0,
                 not _is_in_order(sheets, batches), _count_net_rows(sheets, batches))
 
     fewest = min(len(sheets) for _, sheets in layouts)
@@ -380,7 +393,8 @@ def _lay_out_group(
     bodies = list[PlannedBody]()
     for sheet in _draw_copies_alike([_join_equal_strips(sheet, assembly) for sheet in sheets], assembly):
         spots = _align_folds(sheet, arrangement.room[1])
-        spots = _add_base_grids(spots, _find_standing(spots, batches) or bases, arrangement, words)
+        if has_bases:
+            spots = _add_base_grids(spots, _find_standing(spots, batches) or bases, arrangement, words)
         bases = () if any(block.name == BASES for block, _, _ in spots) else bases
         spots = compose_sheet(spots, arrangement.room)
         bodies.append(PlannedBody(groups, arrangement, arrangement.centre(spots), _name_kinds(batches)))
@@ -583,9 +597,11 @@ def _smallest_block(batch: PaperBatch, assembly: PrintAssembly) -> SheetBlock:
 
 
 def _lay_out_sheets(batches: Sequence[PaperBatch], arrangement: _SheetArrangement, assembly: PrintAssembly,
-                    words: Catalogue, most_sheets: float = math.inf) -> list[list[BlockSpot]] | None:
+                    words: Catalogue, most_sheets: float = math.inf, *, counts_bases: bool = True
+                    ) -> list[list[BlockSpot]] | None:
     """The blocks in rows from the upper left, sheet by sheet: the first way that takes the fewest sheets and, of these,
-    divides many equal strips the least, then has the fewest blocks of strips, and then room for most bases. Unless that
+    divides many equal strips the least, then has the fewest blocks of strips, and then, with `counts_bases`, room for
+    most bases. Unless that
     wastes paper, nets are joined, groups are on sheets of their own or whole on a common one, else blocks are at least
     in the game's order, and blocks of chits are few and nearly square. None if a block does not fit, or if all ways
     take more than `most_sheets`."""
@@ -605,7 +621,8 @@ def _lay_out_sheets(batches: Sequence[PaperBatch], arrangement: _SheetArrangemen
         for batch_ways in (all_ways, _join_ways(all_ways, batches, room, assembly)):
             layouts += [pack_ways(sorted(batch_ways, key=key), room) for key in PACKING_ORDERS]
     even = [] if arrangement.is_turned else _lay_out_even_rows(batches, make_blocks, room, assembly)
-    layouts = [*even, *_lay_out_players(batches, make_blocks, room, assembly), *layouts]
+    layouts = [*even, *_lay_out_kinds(batches, make_blocks, room, assembly),
+               *_lay_out_players(batches, make_blocks, room, assembly), *layouts]
     fewest = min(map(len, layouts))
     if fewest > most_sheets:
         return None
@@ -613,6 +630,8 @@ def _lay_out_sheets(batches: Sequence[PaperBatch], arrangement: _SheetArrangemen
     rates = [_rate_strips(sheets, batches, assembly) for sheets in layouts]
     lowest = min(rates)
     best = [sheets for sheets, rate in zip(layouts, rates, strict=True) if rate == lowest]
+    if not counts_bases:
+        return best[0]
     return min(best, key=lambda sheets: _count_missing_bases(sheets, batches, arrangement, assembly, words))
 
 
@@ -646,7 +665,33 @@ def _lay_out_players(batches: Sequence[PaperBatch], make_blocks: Callable[..., l
               for members in _group_batches(strips)]
     if len(joined) > 1:  # which reach up to the head: the highest are at the left, where no key of marks is above them
         joined = [sorted(row, key=lambda block: -block.height) for row in joined]
-    rows = place_rows(joined, room)
+    return _add_others(place_rows(joined, room), batches, make_blocks, room)
+
+
+def _lay_out_kinds(batches: Sequence[PaperBatch], make_blocks: Callable[..., list[SheetBlock]], room: Point,
+                   assembly: PrintAssembly) -> list[list[list[BlockSpot]]]:
+    """All equal strips in one block, the longest ones first, and everything else below and beside these rows, where a
+    sheet has room for the rows; else nothing."""
+    strips = [block for batch in batches if isinstance(batch.thing, Net) for block in make_blocks(batch)]
+    kinds = list[list[SheetBlock]]()
+    for block in strips:
+        kind = next((kind for kind in kinds if are_equal_strips(kind[0], block)), None)
+        if kind is None:
+            kinds.append([block])
+        else:
+            kind.append(block)
+    rows = sorted((_join_row(kind, assembly) for kind in kinds), key=lambda row: -row[0].height)
+    if len(rows) < 2:
+        return []
+    widest = max(sum(block.width for block in row) + GAP * (len(row) - 1) for row in rows)
+    placed = place_rows(rows, room)  # what is beside a row ends with the longest one, where that is possible
+    return [layout for width in (widest, room[0]) for layout in _add_others(placed, batches, make_blocks,
+                                                                             (min(width, room[0]), room[1]))]
+
+
+def _add_others(rows: Sequence[BlockSpot], batches: Sequence[PaperBatch], make_blocks: Callable[..., list[SheetBlock]],
+                room: Point) -> list[list[list[BlockSpot]]]:
+    """All that is not a strip below and beside some rows of strips; nothing where there are no rows."""
     if not rows:
         return []
     others = [_list_ways(batch, make_blocks, room) for batch in batches if not isinstance(batch.thing, Net)]
@@ -676,10 +721,13 @@ def _rate_strips(sheets: Sequence[Sequence[BlockSpot]], batches: Sequence[PaperB
 
 def _count_scattered_groups(sheets: Sequence[Sequence[BlockSpot]], batches: Sequence[PaperBatch]) -> int:
     """How many groups have strips on a sheet that are level neither at their upper nor at their lower ends: nobody sees
-    at once what belongs together."""
+    at once what belongs together, unless all strips of a kind are one block."""
     groups = {batch.name: batch.group for batch in batches}
     scattered = 0
     for sheet in sheets:
+        strips = [block for block, _, _ in sheet if block.net]
+        if not any(are_equal_strips(first, second) for first, second in combinations(strips, 2)):
+            continue
         ends = dict[str, list[tuple[float, float]]]()
         for block, _, y in sheet:
             names = (block.name, *block.others) if block.net else ()

@@ -54,9 +54,9 @@ def _compose_columns(row: Sequence[BlockSpot], left: float, right: float, *, is_
     gaps = [_bounds_of(right_one)[0] - _bounds_of(left_one)[2] for left_one, right_one in pairwise(columns)]
     added_gap = spare / max(1, len(gaps))
     left_margin = 0.0 if len(columns) > 1 or not is_middle else spare / 2
-    if gaps and spare > 1e-6 and max(gaps) + added_gap > MOST_BETWEEN:
-        added_gap = spare / len(columns)
-        left_margin = added_gap / 2
+    if gaps and max(gaps) + added_gap > MOST_BETWEEN:
+        share = (spare + sum(gaps)) / len(columns)  # what is free between two columns, and half of it at either end
+        added_gap, left_margin = share - sum(gaps) / len(gaps), share / 2
     composed = dict[int, BlockSpot]()
     for number, column in enumerate(columns):
         dx = left - x0 + left_margin + number * added_gap
@@ -66,10 +66,14 @@ def _compose_columns(row: Sequence[BlockSpot], left: float, right: float, *, is_
         rise = top - column_top if is_stack else 0.0
         drop = (column_low + rise - low) / (len(inner) - 1) if is_stack else 0.0
         for place, level in enumerate(inner):
-            shift = (column_right - column_left - (_bounds_of(level)[2] - _bounds_of(level)[0])) / 2
-            to_left = column_left + shift - _bounds_of(level)[0] if is_stack else 0.0
-            for spot in level:
-                composed[id(spot)] = spot._replace(x=spot.x + dx + to_left, y=spot.y + rise - place * drop)
+            if is_stack and len(_part(level, _across)) > 1:  # as wide as its column
+                spread = _compose_columns(level, column_left, column_right, is_middle=True)
+            else:
+                shift = (column_right - column_left - (_bounds_of(level)[2] - _bounds_of(level)[0])) / 2
+                to_left = column_left + shift - _bounds_of(level)[0] if is_stack else 0.0
+                spread = {id(spot): spot._replace(x=spot.x + to_left) for spot in level}
+            for key, spot in spread.items():
+                composed[key] = spot._replace(x=spot.x + dx, y=spot.y + rise - place * drop)
     return composed
 
 

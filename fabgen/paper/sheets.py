@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, product
 
 from fabgen.artwork.paper_things import PaperBatch, PaperKit
@@ -34,6 +35,8 @@ from fabgen.typeset.pages import (
 from fabgen.typeset.papers import Paper
 
 OVER_TILE = (0.2, 1 / 3, 0.5, 0.7, 0.0)  # of the room that a tile and bases below it leave: what is over the tile
+OVER_SEAM = (0.5, *OVER_TILE)  # the same of a tile that has words over a seam at its upper edge
+CALM = 6.0  # mm over, between and below a tile and bases: with less a sheet looks crowded
 AIR = 14.0  # mm over, between and below a tile and bases: more is not missed
 OVER_ZERO = 9.0  # mm by which upright bars start above the corner: their 0 is not beside that of the level ones
 
@@ -86,13 +89,18 @@ def _sheets(kit: PaperKit, paper: Paper, assembly: PrintAssembly) -> tuple[Paper
         tiling = tile_board(kit.board.bounds(), kit.seams_x, kit.seams_y, paper)
     except FabgenError as error:
         problems += error.problems
+    impose = partial(impose_batches, kit.batches, paper, kit.words, assembly)
     try:
-        batch_sheets = impose_batches(kit.batches, paper, kit.words, assembly)
+        batch_sheets = impose(bases_matter=False)  # strips lie well, and bases below the board, where both may be
     except FabgenError as error:
         problems += error.problems
     if problems or not tiling:
         raise FabgenError(problems)
-    tiling, bases = _place_bases_below_board(tiling, list_without_bases(kit.batches, batch_sheets), kit.words)
+    standing = list_without_bases(kit.batches, batch_sheets)
+    tiling, bases = _place_bases_below_board(tiling, standing, kit.words, CALM)
+    if standing and not bases:
+        batch_sheets = impose()
+        tiling, bases = _place_bases_below_board(tiling, list_without_bases(kit.batches, batch_sheets), kit.words)
     foot = _find_foot_clear_of_board(tiling)
     board_sheets = [replace(sheet, ruler_foot=foot) for sheet in make_board_sheets(kit, tiling)]
     for number, grid in bases.items():
@@ -113,18 +121,18 @@ def _find_foot_clear_of_board(tiling: PaperTiling) -> float | None:
     return min(highest, low + OVER_ZERO) if is_near and highest > low else None
 
 
-def _place_bases_below_board(tiling: PaperTiling, standing: Sequence[PaperBatch], words: Catalogue
-                             ) -> tuple[PaperTiling, dict[int, PageItem]]:
+def _place_bases_below_board(tiling: PaperTiling, standing: Sequence[PaperBatch], words: Catalogue,
+                             least_air: float = 0.0) -> tuple[PaperTiling, dict[int, PageItem]]:
     """The bases of pieces that have no room elsewhere, below the lowest tiles of the board, which are higher on their
     sheets then, by the numbers of these tiles: on as few sheets as may be, about as many on each. No bases where there
-    is no room for all of them."""
+    is no room for all of them, with `least_air` mm over, between and below tile and bases."""
     boxes = [tile.box_with_tabs for tile in tiling.tiles]
     numbers = sorted(range(len(boxes)), key=lambda n: boxes[n][3] - boxes[n][1])
     for count in range(1, min(len(numbers), len(standing)) + 1):
         ends = [len(standing) * n // count for n in range(count + 1)]
         higher, bases = dict[int, Point](), dict[int, PageItem]()
         for number, first, end in zip(numbers, ends, ends[1:], strict=False):
-            if found := _place_bases_below_tile(tiling, number, standing[first:end], words):
+            if found := _place_bases_below_tile(tiling, number, standing[first:end], words, least_air):
                 higher[number], (grid, at) = found
                 bases[number] = PageItem(grid.drawing.moved(*at), id=SHEET)
         if len(bases) == count:
@@ -132,23 +140,25 @@ def _place_bases_below_board(tiling: PaperTiling, standing: Sequence[PaperBatch]
     return tiling, {}
 
 
-def _place_bases_below_tile(tiling: PaperTiling, number: int, standing: Sequence[PaperBatch], words: Catalogue
-                            ) -> tuple[Point, tuple[SheetBlock, Point]] | None:
+def _place_bases_below_tile(tiling: PaperTiling, number: int, standing: Sequence[PaperBatch], words: Catalogue,
+                            least_air: float) -> tuple[Point, tuple[SheetBlock, Point]] | None:
     """The place of a tile that is higher on its sheet, and a grid of the bases of some pieces with its place below it,
     clear of the head where that may be; None without room."""
     frame, (x0, y0, x1, y1) = tiling.frame, tiling.tiles[number].box_with_tabs
     width, spare = frame.right - frame.left_edge, frame.top - frame.bottom - 2 * CLEAR - (y1 - y0)
     if width * spare < measure_bases(standing):
         return None
-    grids = [grid for grid in list_base_grids(standing, words) if grid.width <= width and grid.height <= spare]
+    grids = [grid for grid in list_base_grids(standing, words) 
+             if grid.width <= width and grid.height <= spare - least_air]
     # First those that leave most air between the head, the tile and the foot, where there is little of it.
     calm = sorted(grids, key=lambda grid: max(0.0, grid.height + AIR - spare))
-    for grid, share in product(calm, OVER_TILE):
+    for grid, share in product(calm, OVER_SEAM if tiling.tiles[number].north else OVER_TILE):
         rest = spare - grid.height
         place = tiling.at[0], frame.top - CLEAR - share * rest
         if place[0] - CLEAR >= frame.left_edge or misses_ruler(tiling.tiles[number:number + 1], place, frame):
-            middle = place[0] + (x1 - x0 - grid.width) / 2
-            x = min(max(frame.left_edge, middle), frame.right - grid.width)
+            # Level with the left edge of the board, but for one that is so near to the ruler that bases would touch it.
+            left = place[0] if place[0] >= frame.left_edge else place[0] + (x1 - x0 - grid.width) / 2
+            x = min(max(frame.left_edge, left), frame.right - grid.width)
             return place, (grid, (x, place[1] - (y1 - y0) - CLEAR - (1 - share) / 2 * rest - grid.height))
     return None
 

@@ -195,7 +195,7 @@ def test_a_list_that_has_no_room_has_a_line_for_each_player(tmp_path: Path) -> N
 
 def test_a_line_for_each_player_is_followed_by_that_of_their_bases(tmp_path: Path) -> None:
     """Fourteen kinds of flat pieces and one that stands for each of two players: a line for each kind has no room, and
-    the first kind of each group has no base."""
+    the first kind of each group has no base. Bases are below the board, on sheet 2."""
     flat = "".join(f"  flat{letter}: {{each: 1, moves: K, body: {{tile: disc}}}}\n" for letter in "abcdefghjklmno")
     (tmp_path / "game.yaml").write_text(
         "fabgen: 1\ntitle: Groups\ndesigner: Nobody\nplayers:\n  red: {forward: up, material: acrylic-3mm/red}\n"
@@ -205,7 +205,7 @@ def test_a_line_for_each_player_is_followed_by_that_of_their_bases(tmp_path: Pat
     kit = make_paper_kit(load_spec(str(tmp_path)))
     first = words(next(iter(lay_out_set(kit, load_paper("a4")).one_sided)))
     place = first.index("Blue pieces")
-    assert first[place:place + 5] == ["Blue pieces", "5", "4", "Bases", "4–5"]
+    assert first[place:place + 5] == ["Blue pieces", "5", "4", "Bases", "2"]
 
 
 @pytest.mark.parametrize(("mode", "is_folded"), [("fold", True), ("single", False), ("duplex", False)])

@@ -26,10 +26,10 @@ def boxes(spots: Sequence[BlockSpot]) -> list[tuple[float, float, float, float]]
 
 def test_two_rows_of_tiles_are_beside_a_higher_token() -> None:
     """Twice 6 tiles of 21 mm and a token of 29 mm over 172 mm: rows of 126 mm one over the other, 10.2 mm between them,
-    are 51.2 mm high; the token ends at the right edge, in the middle of their height."""
+    are 51.2 mm high; the token ends at the right edge, level with the upper one."""
     spots = place_even_rows([forms("a", 6, 21), forms("b", 6, 21), forms("c", 1, 29)], 172, 90)
     assert boxes(spots) == [pytest.approx((0, 0, 126, -21)), pytest.approx((0, -31.2, 126, -52.2)),
-                            pytest.approx((143, -11.6, 172, -40.6))]
+                            pytest.approx((143, 0, 172, -29))]
 
 
 def test_blocks_of_one_height_are_at_both_edges() -> None:

@@ -17,9 +17,9 @@ from fabgen.artwork.paper_things import Chit, Fold, Leaf, Net, PaperBatch, Small
 from fabgen.artwork.path import circle, rectangle
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import load_words
-from fabgen.figures.components import paper_kit
 from fabgen.figures.components.paper_kit import even_bases, make_paper_kit
 from fabgen.figures.components.paper_pieces import StripSize
+from fabgen.paper import imposition
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
 from fabgen.paper.imposition import impose_batches, make_leaf_blocks, plan_bodies
 from fabgen.paper.sheets import lay_out_set
@@ -242,18 +242,21 @@ def _outlines(drawing: Drawing) -> list[Drawing]:
     return [Drawing((item,)) for item in drawing.only(Role.HOLE).items]
 
 
-def test_each_player_has_a_row_of_strips_with_level_feet() -> None:
-    """Correction, on A4: four pawns, a knight and a spearman for each player, in a block for each, which is scored
-    three times; tokens beside both."""
+def test_all_equal_strips_of_two_players_are_one_block_and_tokens_fill_what_is_free() -> None:
+    """Correction, on A4: both knights and both spearmen are 91.8 mm long, and the eight pawns, whose faces are two
+    thirds as long, 70.8 mm. Two players' strips of 22 mm with 4 mm between their colours are 92 mm and 180 mm of them.
+    They lie on their sides: both kinds side by side, 10.2 mm apart, need 172.8 mm of 174.6 mm. Tokens of 16 mm are
+    beside the shorter block, 180 - 92 - 10.2 mm: four times five, and end with the longer one."""
     kit = make_paper_kit(with_paper_cells(load_spec("correction")))
-    sheet = next(sheet for sheet in impose_batches(kit.batches, load_paper("a4"), load_words("en"))
-                 if any(item.id.startswith("green pawn") for item in sheet.items))
-    strips = {player: [item.drawing.only(Role.CARD_GROUND).bounds() for item in sheet.items
-                       if item.id.startswith(f"{player} ")] for player in ("green", "orange")}
-    (green_low,), (_,) = ({round(low, 3) for _, low, _, _ in boxes} for boxes in strips.values())
-    assert green_low > max(top for *_, top in strips["orange"])
-    tokens = next(item.drawing.bounds() for item in sheet.items if "token" in item.id)
-    assert tokens[0] > max(right for boxes in strips.values() for _, _, right, _ in boxes)
+    bodies = plan_bodies(kit.batches, load_paper("a4"), kit.words, bases_matter=False)
+    (body,) = [body for body in bodies if "denial tokens" in body.batch_names]
+    long, short, tokens = body.spots
+    assert [(spot.block.count, spot.block.width) for spot in (long, short)] == [(4, 92), (8, 180)]
+    assert long.x == pytest.approx(short.x)
+    assert long.y == pytest.approx(short.y + 70.8 + 10.2, abs=3)
+    assert (tokens.block.width, tokens.block.height) == pytest.approx((64, 80))
+    assert tokens.x + 64 == pytest.approx(short.x + 180)
+    assert tokens.y + 80 == pytest.approx(long.y + 91.8)
 
 
 def test_strips_on_their_sides_are_in_the_order_of_the_game() -> None:
@@ -497,10 +500,10 @@ def test_planning_draws_no_strip() -> None:
 def test_strips_of_a_player_are_in_one_row_with_level_feet_the_highest_at_the_left(
     monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Faces of pawns in Correction are two thirds as long as those of knights and spearmen. Where that is too little,
-    their strips keep their own length. Four of them are 88 mm wide, the others 44 mm, so that 2 x 10 tokens of 16 mm,
-    160 mm wide, say where the rows end."""
-    monkeypatch.setattr(paper_kit, "EVEN_FACE", 0.75)
+    """Where strips of all players make no common blocks. Faces of pawns in Correction are two thirds as long as those
+    of knights and spearmen, so that their strips keep their own length. Four of them are 88 mm wide, the others
+    44 mm, so that 2 x 10 tokens of 16 mm, 160 mm wide, say where the rows end."""
+    monkeypatch.setattr(imposition, "_lay_out_kinds", lambda *_: [])
     kit = make_paper_kit(with_paper_cells(load_spec("correction")))
     bodies = plan_bodies(kit.batches, load_paper("a4"), kit.words)
     (body,) = [body for body in bodies if "denial tokens" in body.batch_names]

@@ -36,18 +36,23 @@ def test_rows_begin_and_end_where_the_widest_does() -> None:
 
 
 def test_blocks_that_would_be_far_apart_are_in_the_middle_of_their_shares() -> None:
-    """Two blocks of 35 mm over one of 120 mm would have 50 mm between them, more than 30. Beside 9.2 mm between
-    them 40.8 mm are free: a half of that between them, and a quarter, 10.2 mm, at either end."""
+    """Two blocks of 35 mm over one of 120 mm would have 50 mm between them, more than 30: a half of
+    that, 25 mm, is between them, and a quarter, 12.5 mm, at either end."""
     spots = [spot(0, -20, 35, 20), spot(44.2, -20, 35, 20), spot(0, -50, 120, 20)]
     first, second, _ = compose_sheet(spots, (120.0, 180.0))
-    assert (first.x, second.x + 35) == pytest.approx((10.2, 109.8))
+    assert (first.x, second.x + 35) == pytest.approx((12.5, 107.5))
 
 
-def test_a_row_that_ends_at_the_edges_of_a_card_stays_there() -> None:
-    """Blocks of 35 mm at both edges of a card of 120 mm, 50 mm apart, on a sheet with room for 123 mm."""
-    spots = [spot(0, -20, 35, 20), spot(85, -20, 35, 20), spot(0, -50, 120, 20)]
-    first, second, card = compose_sheet(spots, (123.0, 60.0))
-    assert (first.x, second.x, card.x) == pytest.approx((0, 85, 0))
+@pytest.mark.parametrize(("between", "places"), [(50.0, (12.5, 72.5)), (28.0, (0.0, 63.0))])
+def test_a_row_that_ends_at_the_edges_of_cards_stays_there_unless_its_blocks_are_far_apart(
+    between: float, places: tuple[float, float]
+) -> None:
+    """Blocks of 35 mm at both edges of cards, on a sheet with 3 mm more room: 50 mm apart over 120 mm each is in the
+    middle of its half, 28 mm apart over 98 mm both stay."""
+    wide = 70 + between
+    spots = [spot(0, -20, 35, 20), spot(35 + between, -20, 35, 20), spot(0, -50, wide, 20)]
+    first, second, card = compose_sheet(spots, (wide + 3.0, 60.0))
+    assert (first.x, second.x, card.x) == pytest.approx((*places, 0))
 
 
 def test_what_is_cut_begins_and_ends_at_the_edges_not_the_ink_around_it() -> None:

@@ -76,7 +76,7 @@ from fabgen.spec.markdown import curl_quotes
 from fabgen.spec.pieces import Token
 
 STRIP = 0.76  # of the cell: the usual width of a standee's strip
-EVEN_FACE = 0.65  # of the longest face: strips with equal flaps whose faces are so long get faces of one length
+EVEN_FACE = 0.75  # of the longest face: strips with equal flaps whose faces are so long get faces of one length
 MUCH_SMALLER = 0.7  # of the next name of a set: a longer one with smaller capitals keeps these to itself
 MOST_SPARE = 4.0  # mm by which a base may become wider or deeper so that all are of one size
 HOME_SIGN = 0.62  # of the cell: the outline of the kind of piece that begins there

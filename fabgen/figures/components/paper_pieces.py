@@ -26,7 +26,6 @@ from fabgen.artwork.paper_things import (
     Net,
     card_tone,
     chit_outline,
-    draw_card_ground,
     draw_plate_with_sign,
     widened_outline,
 )
@@ -484,11 +483,10 @@ def make_square_tile(diagram: Drawing, number: int, tone: str, size: float, peta
 
 def _draw_tile_ground(tone: str, size: float, field: Path) -> Drawing:
     """The ground of a square tile up to its cuts and beyond: its colour, or around a `field` as light as paper a tint
-    of card, without which such a tile would look unfinished beside others."""
+    of black, which differs from light and dark cells by 20 L* and more: its edge is seen wherever it stands."""
     if tone not in PAPER_TONES:
         return _draw_ground(Role.BODY, "square", size, tone)
-    half = size / 2 + BLEED
-    return draw_card_ground(tone, (-half, -half, half, half)) + draw(Role.BODY, field, tone=tone)
+    return _draw_ground(Role.BAND, "square", size, "black") + draw(Role.BODY, field, tone=tone)
 
 
 def _ink_on(tone: str, marks: Drawing) -> Drawing:

@@ -421,7 +421,9 @@ class TableView:
                 draw(item.role, *(polygon(self.camera.project_all(self._place_on(placed, path.flatten(SMOOTH)), high))
                                   for path in item.paths), tone=item.tone)
                 for item in thing.front.items[1:] if isinstance(item, Shape))
-            return card + draw(Role.BODY, polygon(top), tone=tone) + marks
+            ground = thing.front.items[0]
+            role, ground_tone = (ground.role, ground.tone) if isinstance(ground, Shape) else (Role.BODY, tone)
+            return card + draw(Role.BODY, polygon(top), tone=tone) + draw(role, polygon(top), tone=ground_tone) + marks
         paper = card_tone(tone)
         face = rectangle(-thing.width / 2, 0.0, thing.width, length_of_face(thing))
         strip = self._see_strip(placed, thing, face.flatten(SMOOTH))
