@@ -32,11 +32,12 @@ from fabgen.model.surfaces import (
 
 AROUND, DOWN = 7.0, 54.0  # degrees: where the eye stands
 BAND = 600_000  # rays that are followed together
-LAMP, LAMP_BLUR = (-0.95, -0.7, 0.95), 0.24  # its direction, for an eye in front; how wide it looks: mm for each mm
-LAMP_LIGHT = (1.36, 1.21, 1.04)  # warm
+LAMP, LAMP_BLUR = (-0.95, -0.75, 1.2), 0.32  # its direction, for an eye in front; how wide it looks: mm for each mm
+LAMP_LIGHT = (1.26, 1.12, 0.97)  # warm
 POOL = 2.2  # times as far as the corner of the model: where the lamp gives half as much light as in the middle
-ROOM_LIGHT, ROOM_BLUR = (0.37, 0.40, 0.44), 0.8  # the light that comes from all sides of the room
+ROOM_LIGHT, ROOM_BLUR = (0.39, 0.42, 0.46), 0.8  # the light that comes from all sides of the room
 BOUNCE = (0.26, 0.21, 0.17)  # warm light from table and board on what faces downwards or aside
+FILL_LIGHT = (0.58, 0.54, 0.48)  # from opposite of the lamp, on upright sheets alone: white stays white from behind
 MOST_STEPS, HALVINGS = 48, 4  # of a ray through a plate
 CLEAR_SHADE = 0.25  # of the light that clear acrylic keeps back
 CLEAR_RIM = 0.45  # how much of the light of its edge the face of a clear sheet shows along its border
@@ -164,6 +165,8 @@ class _Renderer:
         self.middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
         self.pool = POOL * float(np.hypot(*np.ptp(corners, axis=0))) / 2
         self.through = np.array([*(plate.surface.through for plate in self.plates), 0], np.float32)  # last: the table
+        self.filled = np.array([*(not plate.surface.is_clear and abs(float(plate.axes[2, 2])) < UPRIGHT
+                                  for plate in self.plates), False], np.float32)
         self.room = [*_spread_directions(samples * samples)]
 
     def _make_plates(self, items: Sequence[ModelPart], boxes: Sequence[Any]) -> Iterator[_Plate]:
@@ -366,6 +369,7 @@ class _Renderer:
         lamp /= 1 + ((points[0] - np.float32(self.middle[0])) ** 2 + (points[1] - np.float32(self.middle[1])) ** 2
                      ) / np.float32(self.pool ** 2)
         light = lamp[..., None] * np.array(LAMP_LIGHT, np.float32)
+        light += (self.filled[owner] * np.maximum(-facing, 0))[..., None] * np.array(FILL_LIGHT, np.float32)
         light += around[..., None] * np.array(ROOM_LIGHT, np.float32)
         light += (0.5 - 0.5 * normals[2])[..., None] * np.array(BOUNCE, np.float32)
         return light

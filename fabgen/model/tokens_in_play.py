@@ -19,16 +19,19 @@ BESIDE_ARM = 0.5  # mm between a piece and the arm of a corner token that it was
 
 @dataclass(frozen=True)
 class CornerArm:
-    """An arm of a corner token on the board, and the way out of the area that it frames: (1, 0) is to the right."""
+    """An arm of a corner token on the board, and the way out of the area that it frames: (1, 0) is to the right. It
+    lies astride of the border of that area, so that cells on either side have room for a piece."""
 
     box: Box
     outwards: tuple[int, int]
 
     def push(self, box: Box) -> tuple[float, float]:
-        """How far a piece has to go outwards to be clear of the arm; no way where it is."""
+        """How far a piece has to go to be clear of the arm, outwards if most of it is outside; no way where it is."""
         (x0, y0, x1, y1), (left, low, right, high), (across, up) = self.box, box, self.outwards
         if min(x1, right) <= max(x0, left) or min(y1, high) <= max(y0, low):
             return 0.0, 0.0
+        if across * (left + right - x0 - x1) + up * (low + high - y0 - y1) < 0:  # within the area
+            across, up = -across, -up
         far_x = x1 - left if across > 0 else right - x0
         far_y = y1 - low if up > 0 else high - y0
         return across * (far_x + BESIDE_ARM), up * (far_y + BESIDE_ARM)
@@ -60,10 +63,10 @@ def _stack_tokens(position: Position, tokens: Mapping[str, AssembledThing]
 
 def corners_around_areas(spots: Sequence[CornerSpot], kinds: Mapping[str, Token], tokens: Mapping[str, AssembledThing],
                          level: float) -> Iterator[AssembledThing]:
-    """The corner tokens in their places."""
+    """The corner tokens in their places, the middle of their arms on the border of their areas."""
     for spot in spots:
         if thing := tokens.get(spot.name):
-            inwards = kinds[spot.name].size / 2 - kinds[spot.name].arm
+            inwards = (kinds[spot.name].size - kinds[spot.name].arm) / 2
             yield thing.moved(inwards, inwards, level).turned(spot.turn).moved(*spot.corner)
 
 
@@ -72,8 +75,8 @@ def corner_arms(spots: Sequence[CornerSpot], kinds: Mapping[str, Token]) -> list
     arms = list[CornerArm]()
     for spot in spots:
         token, (x, y) = kinds[spot.name], spot.corner
-        near, far = -token.arm, token.size - token.arm
-        for box, out in (((near, near, 0.0, far), (-1, 0)), ((near, near, far, 0.0), (0, -1))):
+        half, far = token.arm / 2, token.size - token.arm / 2
+        for box, out in (((-half, -half, half, far), (-1, 0)), ((-half, -half, far, half), (0, -1))):
             (x0, y0), (x1, y1), outwards = (apply_matrix(rotation(spot.turn), p) for p in (box[:2], box[2:], out))
             place = (x + min(x0, x1), y + min(y0, y1), x + max(x0, x1), y + max(y0, y1))
             arms.append(CornerArm(place, (round(outwards[0]), round(outwards[1]))))
@@ -81,8 +84,8 @@ def corner_arms(spots: Sequence[CornerSpot], kinds: Mapping[str, Token]) -> list
 
 
 def clear_of_arms(thing: AssembledThing, arms: Sequence[CornerArm]) -> AssembledThing:
-    """A piece that has been pushed outwards as far as an arm on its cell needs, as people do who lay it there. One
-    without level parts stays where it is."""
+    """A piece that has been pushed aside as far as an arm on its cell needs, as people do who lay it there. One without
+    level parts stays where it is."""
     for arm in arms if any(placed.pose.out[2] for placed in thing.parts) else ():
         thing = thing.moved(*arm.push(_footprint(thing.parts)))
     return thing

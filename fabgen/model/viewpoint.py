@@ -2,7 +2,7 @@
 or a back and not an edge, all as large as the picture lets them be.
 
 The eye stands before the first player's side or up to LAST_TURN degrees to the left or right of there, so that words on
-the board are not upside down.
+the board are not upside down; from less far aside they are read more easily.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 DOWN = 51.0  # degrees from the zenith: over figures that stand one looks at the marks before and behind them
-LAST_TURN = 39.0  # degrees
+LAST_TURN = 34.0  # degrees
 TURNS = (AROUND, *(way * turn for turn in (17.0, 28.0, LAST_TURN) for way in (-1, 1)))
 BACK = 0.8  # of a face: what a back is worth
 WIDTH_SEEN = 0.25, 0.7  # of its width: a figure that shows no more is an edge, one that shows so much is seen well
 MARKS_SEEN = 0.45, 0.9  # of the marks of a piece: fewer say nothing, so many say all
-SIZE = 0.75  # the power of the size of the game in the picture by which it counts
+SIZE, WORDS = 0.75, 0.7  # the powers by which the size of the game in the picture and its level words count
 MARK_POINTS = 8  # on the outline of each mark, where it is asked whether it is seen
 COARSE = 0.1  # mm by which outlines may be off
 LEVEL, STANDING = 0.9, 0.1  # how far faces look up at least that count as level, and at most that count as upright
@@ -39,7 +39,7 @@ BOARD = "board 1:"  # how the names of the parts of a board begin
 @dataclass(frozen=True)
 class Viewpoint:
     """Where the eye stands, in degrees from the first player's side and from the zenith, and how much pieces show from
-    there: 1 where all figures and marks are seen, as large as can be."""
+    there: 1 where all figures and marks are seen, as large as can be, with words of the board nearly level."""
 
     around: float
     down: float
@@ -94,9 +94,14 @@ def choose_viewpoint(items: Sequence[ModelPart], width: int, height: int) -> Vie
 
     seen = {around: look(around) for around in TURNS}
     nearest = min(far for _, far in seen.values())
-    views = [Viewpoint(around, DOWN, round(shown * (nearest / far) ** SIZE, 6))
+    views = [Viewpoint(around, DOWN, round(shown * (nearest / far) ** SIZE * _read_words(around), 6))
              for around, (shown, far) in seen.items()]
     return max(views, key=lambda view: view.shown)
+
+
+def _read_words(around: float) -> float:
+    """What words along the near side of the board are worth, by their length across the picture, of the greatest."""
+    return float((math.cos(math.radians(around)) / math.cos(math.radians(AROUND))) ** WORDS)
 
 
 def _thing(item: ModelPart) -> str:

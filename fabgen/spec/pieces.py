@@ -324,6 +324,7 @@ class Token(YamlModel):
     upright_when: Literal["even", "odd"] | None = None  # number of pieces on the board; else turned by half a turn
     halves: Annotated[tuple[str, ...], Field(min_length=2, max_length=2)] | None = None  # colours on paper: far, near
     name: Title | None = None  # what people read instead of the key
+    meaning: Title | None = None  # what the key of the board says of its mark
     field_words = dict.fromkeys(("back", "backs", "both_sides", "face", "faces", "flip", "flips", "front", "marks",
                                  "reverse", "sides", "sign", "signs"), TWO_FACES)
 

@@ -26,7 +26,7 @@ from fabgen.spec.board import BoardSpec
 from fabgen.spec.components import Deck, Dice, PlayerBoard
 from fabgen.spec.game import Aid, DrawnPosition, Game
 from fabgen.spec.markdown import Node, find_place, heading_anchor, parse_markdown
-from fabgen.spec.pieces import PieceKind
+from fabgen.spec.pieces import PieceKind, Token
 from fabgen.spec.values import Text
 
 LARGEST_TRANSLATION = 1_000_000  # bytes
@@ -209,7 +209,7 @@ def replace_texts(game: Game, find: FindText) -> Game:
         "terms": texts.replace_fields(game.terms, "terms", TERMS),
         "players": texts.rename("players", game.players, game.player_name),
         "pieces": texts.replace_pieces(),
-        "tokens": texts.rename("tokens", game.tokens, game.token_name),
+        "tokens": texts.replace_tokens(),
         "board": texts.replace_board(),
         "aids": texts.replace_aids(),
         "decks": texts.replace_decks(),
@@ -265,6 +265,12 @@ class _TextReplacer:
                                        "plural": (f"pieces.{name}.plural", self.game.piece_name(name, 2))})
             for name, piece in self.game.pieces.items()
         }
+
+    def replace_tokens(self) -> dict[str, Token]:
+        """The tokens with other names, and other words in the key of the board."""
+        tokens = self.rename("tokens", self.game.tokens, self.game.token_name)
+        return {key: self.replace(token, {"meaning": (f"tokens.{key}.meaning", token.meaning)})
+                for key, token in tokens.items()}
 
     def replace_board(self) -> BoardSpec:
         """The board with other names of zones and of the spaces of a map, and other words in its key."""

@@ -33,7 +33,7 @@ BOARD = part("board", square(400), flat())
 
 @pytest.mark.parametrize(("poses", "is_turned"), [
     ([FRONT, BACK, FRONT], False),  # all face the first player or the opponent: seen best from there
-    ([FRONT, RIGHT, BACK, LEFT], True),  # sin 7° = 0.12 of the width of two of them is an edge, sin 39° = 0.63 is not
+    ([FRONT, RIGHT, BACK, LEFT], True),  # sin 7° = 0.12 of the width of two of them is an edge, sin 34° = 0.56 is not
     ([], False),
 ])
 def test_no_figure_shows_its_edge(poses: list[Pose], is_turned: bool) -> None:
@@ -43,9 +43,9 @@ def test_no_figure_shows_its_edge(poses: list[Pose], is_turned: bool) -> None:
 
 
 def test_crossed_panels_are_one_figure() -> None:
-    """One of them is always broad, and so three crossed figures do not keep the eye from where both others are seen."""
+    """One of them is always broad, and so three crossed figures do not keep the eye from where all others are seen."""
     panels = [[part(f"crossed {number}", square(20), pose) for pose in (FRONT, RIGHT)] for number in range(3)]
-    others = [part("front", square(20), FRONT), part("side", square(20), RIGHT)]
+    others = [part("front", square(20), FRONT), part("side", square(20), RIGHT), part("third", square(20), RIGHT)]
     view = choose_viewpoint([BOARD, *(panel for pair in panels for panel in pair), *others], 400, 250)
     assert view.around == LAST_TURN
     assert choose_viewpoint([BOARD, *panels[0]], 400, 250).around == AROUND

@@ -26,7 +26,6 @@ from fabgen.figures.boards.border_key import LEAST_EXTRA_CAP, KeyMark, KeyRow, d
 from fabgen.figures.boards.border_ornament import (
     RULES,
     SHORTEST,
-    SHORTEST_AT_CORNER,
     Span,
     draw_ornament,
     find_line_start,
@@ -258,8 +257,6 @@ TITLE_SHARES = 1.0, 0.93, 0.86, 0.8  # of the largest capitals of a title: those
 TITLE_GAP = 2.5  # mm between title or designer and the line in which they are set
 LEAST_RULE = 5.0  # mm: the shortest stretch between the title and a key of marks, besides the gaps
 KEY_END = 2 * TITLE_GAP + LEAST_RULE  # mm: from that key to the title, at least
-BETWEEN_WORDS = 7.0  # mm between a key, the designer and the title, at least, where no line is between them
-CORNER_GAP = 3.5  # mm: the same from the motif in a corner to what stands there
 SEAM_GAP = 2.0  # mm between words and a seam
 EDGE_GAP = 0.8  # mm between words in two lines and the edge
 UNDERLINE, UNDERLINE_GAP = 0.3, 0.5  # mm: thickness of the line under a name, and the gap between them
@@ -943,35 +940,29 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
                          key: Sequence[KeyMark] = ()) -> Drawing:
     """The words on the border of a board as it is cut, and where they have a band of their own, the board's ornament
     all around, in which title and designer are set: half-way between the coordinates and the edge. Where the title is
-    in the middle, in capitals, the designer is in the middle of the far side, and there may be a `key` of marks to the
-    left of the title, and what else there is to explain to the right, and in the same places for who sits opposite;
-    where players sit at the left or right, on all four sides. Lines on either side of the title are equally long, and
-    left out where they would be short: then lines from the corners are, and what is left is between the words. Notes
-    stand in the middle of the left and the right side, and where players sit there, with what else there is to explain.
-    A board in parts has plain lines, which seams may cut."""
+    in the middle, in capitals, the designer is in the middle of the far side. There may be a `key` of marks, which
+    begins at the left edge of the cells, and what else there is to explain, which ends at their right edge, and in the
+    same places for who sits opposite; where players sit at the left or right, on all four sides. A line fills the gaps
+    on either side of the title, and of the designer, if both are long enough. Notes stand in the middle of the left and
+    the right side, and where players sit there, with what else there is to explain. A board in parts has plain lines,
+    which seams may cut."""
     words = draw_border_words(game, size, cuts)
     if not _has_band(game):
         return words
     plan, track = _plan_border(game), game.rim - game.board.border
     width, inset = size[0], track + plan.base + plan.title_cap / 2
     line_inset = inset - RULES[-1] / 2  # the middle of the double rule is that of the words
-    rows, near_gaps, far_gaps, side_gaps = Drawing(), list[Span](), list[Span](), list[Span]()
-    starts = (0.0, 0.0)
+    rows, gaps, side_gaps = Drawing(), list[Span](), list[Span]()
     ornament = game.board.ornament if is_whole or game.board.ornament == "none" else "lines"
     if not cuts:
-        line_start = line_inset + find_line_start(ornament)
-        start = line_start + CORNER_GAP + TITLE_GAP
+        start = max(game.rim, line_inset + find_line_start(ornament) + TITLE_GAP)
         words = _centre_title(_move_designer(words, width - start, inset), width)
         words, left, right, notes = _fit_key(game, words, size, inset, start, key)
-        words = _set_opposite(words, size, inset)
-        if left.length:
-            starts, near_gaps, far_gaps = _find_key_places(words, width, line_start, left, right)
-            rows, _ = _draw_key_rows(width, inset, starts, left, right)
+        words = _set_opposite(words, size, inset, left.cap, width / 2 - start - max(left.length, right.length))
+        rows, gaps = _draw_key_rows(width, inset, start, left, right)
         rows += rows.turned(180).moved(*size)
-        if game.has_seats_at_sides and left.length:
-            if size[1] < width:  # where a short side has room for them
-                starts = _share_out_side(size[1], line_start, starts, left, right)
-            side, side_gaps = _draw_key_rows(size[1], inset, starts, left, right)
+        if game.has_seats_at_sides:
+            side, side_gaps = _draw_key_rows(size[1], inset, start, left, right)
             rows += side.turned(90).moved(width, 0.0) + side.turned(270).moved(0.0, size[1])
         elif notes.length:
             at = (size[1] - notes.length) / 2
@@ -979,9 +970,8 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
             rows += side + side.turned(180).moved(*size)
             side_gaps = [(at - TITLE_GAP, at + notes.length + TITLE_GAP)]
     boxes = [item.bounds() for item in words.only(Role.TITLE).items]
-    near_gaps += [(left - TITLE_GAP, right + TITLE_GAP) for left, low, right, _ in boxes if low < size[1] / 2]
-    far_gaps += [(width - right - TITLE_GAP, width - left + TITLE_GAP)
-                 for left, low, right, _ in boxes if low > size[1] / 2]
+    near_gaps = _find_gaps(gaps, [(left, right) for left, low, right, _ in boxes if low < size[1] / 2])
+    far_gaps = _find_gaps(gaps, [(width - right, width - left) for left, low, right, _ in boxes if low > size[1] / 2])
     lines = draw_ornament(ornament, size, line_inset, near_gaps, far_gaps, side_gaps)
     return words + rows + (draw(Role.ZONE, *lines) if lines else Drawing())
 
@@ -1019,63 +1009,40 @@ def _share_out(key: Sequence[KeyMark]) -> list[KeyMark]:
     return [replace(mark, is_extra=mark in others) for mark in key]
 
 
-def _set_opposite(words: Drawing, size: Size, inset: float) -> Drawing:
-    """The words of a border with the designer in the middle of the far side, opposite of a title in the middle."""
-    names = [item for item in words.items if _is_designer(item)]
-    if not names or not _find_title_start(words, size[0]):
+def _set_opposite(words: Drawing, size: Size, inset: float, key_cap: float, half: float) -> Drawing:
+    """The words of a border with the designer in the middle of the far side, opposite of a title in the middle: as
+    large as the words of a key, where the name has room between them, `half` mm to either side."""
+    names = _centre_designer(words, (size[0] / 2, inset))
+    if not names.items or not _find_title_start(words, size[0]):
         return words
     rest = Drawing(tuple(item for item in words.items if not _is_designer(item)))
-    return rest + _centre_designer(words, (size[0] / 2, inset)).turned(180).moved(*size)
+    left, _, right, _ = names.bounds()
+    room = 2 * (half - KEY_END)
+    (name,) = (item for item in names.items if isinstance(item, Lettering))
+    cap = max(name.text.cap, min(key_cap, name.text.cap * room / (right - left)))
+    name = replace(name, text=replace(name.text, cap=cap, at=(size[0] / 2, inset - cap / 2)))
+    return rest + Drawing((name,)).turned(180).moved(*size)
 
 
-def _find_key_places(words: Drawing, width: float, line_start: float, left: KeyRow, right: KeyRow
-                     ) -> tuple[tuple[float, float], list[Span], list[Span]]:
-    """How far from the corners the rows of a key begin, and where these interrupt the line of the near side and of the
-    far one. A line stands on either side of the title, as long on both, if it is long enough there; else one goes on
-    from the motif in either corner, as long on both, and there is none between the words. What is left is shared out
-    between the words."""
-    end = _room_beside_title(words, width) - TITLE_GAP
-    rooms = [end - line_start - row.length for row in (left, right) if row.length]
-    rule = min(rooms) / 2 - TITLE_GAP
-    has_rules = rule >= SHORTEST
-    at_corners = min(rooms) - BETWEEN_WORDS
-    at_corners = at_corners if at_corners >= SHORTEST_AT_CORNER else 0.0
-
-    def find_start(row: KeyRow) -> float:
-        free = end - line_start - row.length
-        if has_rules:
-            return line_start + free - rule - TITLE_GAP
-        return line_start + (free + at_corners + TITLE_GAP) / 2  # as far from that line, or the corner, as the title
-
-    starts = find_start(left), find_start(right)
-    _, gaps = _draw_key_rows(width, 0.0, starts, left, right)
-    if has_rules:
-        return starts, [*gaps], [*gaps]
-    first, last = line_start + at_corners, width - line_start - at_corners
-    near_gaps = [(min(first, gaps[0][0]), end), (width - end, last)]
-    has_name = any(item.bounds()[1] > width / 4 for item in words.only(Role.TITLE).items)
-    far_gaps = [(min(first, gaps[0][0]), gaps[0][1]), *((begin, last) for begin, _ in gaps[1:])]
-    return starts, near_gaps, [(min(first, gaps[0][0]), last)] if has_name and right.length else far_gaps
-
-
-def _share_out_side(length: float, line_start: float, starts: tuple[float, float], left: KeyRow, right: KeyRow
-                    ) -> tuple[float, float]:
-    """How far from its ends the rows of a key begin along a side of a length in mm: where they do elsewhere, or nearer
-    to the ends, each in the middle of its half; a row that is alone, in the middle."""
-    free = line_start + (length / 2 if right.length else length - line_start)
-    return min(starts[0], (free - left.length) / 2), min(starts[1], (free - right.length) / 2)
-
-
-def _draw_key_rows(length: float, inset: float, starts: tuple[float, float], left: KeyRow, right: KeyRow
+def _draw_key_rows(length: float, inset: float, start: float, left: KeyRow, right: KeyRow
                    ) -> tuple[Drawing, list[Span]]:
-    """The rows of a key along a side of a length in mm, so far from its ends, and where they interrupt its line."""
-    rows = left.drawing.moved(starts[0], inset)
-    gaps = [(starts[0] - TITLE_GAP, starts[0] + left.length + TITLE_GAP)]
-    if right.length:
-        at = length - starts[1] - right.length
-        rows += right.drawing.moved(at, inset)
-        gaps.append((at - TITLE_GAP, at + right.length + TITLE_GAP))
+    """The rows of a key along a side of a length in mm, from `start` to as far from its end, and where they interrupt
+    its line."""
+    rows, gaps = Drawing(), list[Span]()
+    for row, at in ((left, start), (right, length - start - right.length)):
+        if row.length:
+            rows += row.drawing.moved(at, inset)
+            gaps.append((at - TITLE_GAP, at + row.length + TITLE_GAP))
     return rows, gaps
+
+
+def _find_gaps(keys: Sequence[Span], words: Sequence[Span]) -> list[Span]:
+    """Where the rows of a key and other words along a side interrupt its line. Between two rows there is no line either
+    where one on one side of the words would be so short that there is none."""
+    gaps = [*keys, *((left - TITLE_GAP, right + TITLE_GAP) for left, right in words)]
+    if len(keys) > 1 and min(after[0] - before[1] for before, after in pairwise(sorted(gaps))) < SHORTEST:
+        return [(keys[0][0], keys[-1][1])]
+    return gaps
 
 
 def _letter_titles(words: Drawing, share: float, axis: float) -> Drawing:
@@ -1178,10 +1145,11 @@ def _plan_border(game: Game) -> BorderPlan:
 
 
 def _draw_coordinates(game: Game, size: Size, plan: BorderPlan) -> Drawing:
-    """Files below and ranks at the left for one seat, and the same rotated by half a turn for the opposite seat, as
-    rules and figures write them. Where players sit at the left or right, ranks are upright for these."""
+    """Files below and ranks at the left for one seat, and the same rotated by half a turn for the opposite seat. Files
+    are in capitals: they are larger, and upside down, small letters read as others. Where players sit at the left or
+    right, ranks are upright for these."""
     files, ranks = game.grid
-    names, numbers = [file_name(i) for i in range(files)], [str(j + 1) for j in range(ranks)]
+    names, numbers = [file_name(i).upper() for i in range(files)], [str(j + 1) for j in range(ranks)]
     opposite = _seat_coordinates(game, names[::-1], numbers[::-1], plan).turned(180).moved(*size)
     return _seat_coordinates(game, names, numbers, plan) + opposite
 

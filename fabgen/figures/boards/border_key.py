@@ -76,6 +76,8 @@ def _set_row(marks: Sequence[KeyMark], cap: float) -> KeyRow:
     """Marks and words in a row, with capitals of a height in mm."""
     cell = max(LEAST_CELL, MARK_CELL * cap)
     drawings, x = list[Drawing](), 0.0
+    if marks:  # the ink of the first one is at the origin
+        x -= marks[0].cells * cell / 2 + marks[0].draw_mark(cell).bounds()[0]
     for mark in marks:
         drawings.append(mark.draw_mark(cell).moved(x + mark.cells * cell / 2, 0.0))
         x += mark.cells * cell + MARK_GAP * cap

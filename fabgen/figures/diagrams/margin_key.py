@@ -100,7 +100,8 @@ def _find_zone_marks(spec: Spec) -> Iterator[KeyMark]:
 
 def _find_notes(spec: Spec) -> Iterator[KeyMark]:
     """Notes on what else is on the board: the frames of zones that are nobody's, where no two of these look alike and
-    none like a player's, the corners that frame areas, by the signs on them, and the signs of the art with words."""
+    none like a player's, the corners that frame areas and other tokens that the spec explains, by the signs on them,
+    and the signs of the art with words."""
     game = spec.game
     of_players = {NOTE_LOOKS.get(zone_pattern(game, name)) for name, zone in game.board.zones.items() if zone.of}
     looks = {name: NOTE_LOOKS.get(zone_pattern(game, name)) for name, zone in game.board.zones.items()
@@ -113,8 +114,9 @@ def _find_notes(spec: Spec) -> Iterator[KeyMark]:
                 words = game.board.zones[name].meaning or game.zone_name(name)
                 yield KeyMark(_frame_drawer(look, steps), capitalize_first(words), FRAME, is_note=True)
     for name, token in game.tokens.items():
-        if token.shape == "corner" and token.mark:
-            yield KeyMark(_sign_drawer(token.mark), capitalize_first(game.token_name(name)), SIGN, is_note=True)
+        if token.mark and (token.shape == "corner" or token.meaning):
+            words = token.meaning or game.token_name(name)
+            yield KeyMark(_sign_drawer(token.mark), capitalize_first(words), SIGN, is_note=True)
     for cell, words in game.board.art_key.items():
         if cell in spec.lattice and draw_art_sign(game, spec.lattice.place(cell), SIGN, LEAST_STROKE).items:
             yield KeyMark(_art_drawer(game, spec.lattice.place(cell)), words, SIGN, is_note=True)

@@ -751,14 +751,14 @@ class TableView:
         return sides + draw(Role.CARD_GROUND, polygon(top), tone=card_tone(token.tone)) + marks
 
     def _draw_corner(self, spot: CornerSpot) -> Drawing:
-        """A corner token around what lies inside its area, whose corner is a point of the cells."""
+        """A corner token astride of the border of its area, whose corner is a point of the cells."""
         spot = replace(spot, corner=self._on_board(spot.corner))
         return self._draw_corner_at(spot)
 
     def _draw_corner_at(self, spot: CornerSpot) -> Drawing:
         """The same for a corner that is a point of the board."""
         token = self.spec.game.tokens[spot.name]
-        inwards = token.size / 2 - token.arm  # from the inner corner of the token to its middle, both ways
+        inwards = (token.size - token.arm) / 2  # from the border of the area to the middle of the token, both ways
         outline = (draw_corner(token, 1.0).moved(inwards, inwards).turned(spot.turn).moved(*spot.corner))
         (shape,) = [item for item in outline.items if isinstance(item, Shape)]
         points = shape.paths[0].flatten(SMOOTH)
