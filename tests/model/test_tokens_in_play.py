@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 import shapely
