@@ -25,10 +25,15 @@ class CornerArm:
     box: Box
     outwards: tuple[int, int]
 
+    def shared_area(self, box: Box) -> float:
+        """How much of a box, in mm², is on the arm."""
+        (x0, y0, x1, y1), (left, low, right, high) = self.box, box
+        return max(0.0, min(x1, right) - max(x0, left)) * max(0.0, min(y1, high) - max(y0, low))
+
     def push(self, box: Box) -> tuple[float, float]:
         """How far a piece has to go to be clear of the arm, outwards if most of it is outside; no way where it is."""
         (x0, y0, x1, y1), (left, low, right, high), (across, up) = self.box, box, self.outwards
-        if min(x1, right) <= max(x0, left) or min(y1, high) <= max(y0, low):
+        if not self.shared_area(box):
             return 0.0, 0.0
         if across * (left + right - x0 - x1) + up * (low + high - y0 - y1) < 0:  # within the area
             across, up = -across, -up
@@ -84,9 +89,12 @@ def corner_arms(spots: Sequence[CornerSpot], kinds: Mapping[str, Token]) -> list
 
 
 def clear_of_arms(thing: AssembledThing, arms: Sequence[CornerArm]) -> AssembledThing:
-    """A piece that has been pushed aside as far as an arm on its cell needs, as people do who lay it there. One without
-    level parts stays where it is."""
-    for arm in arms if any(placed.pose.out[2] for placed in thing.parts) else ():
+    """A piece that has been pushed aside as far as an arm on its cell needs, as people do who lay it there, first off
+    the arm that needs most. One without level parts stays where it is."""
+    if not any(placed.pose.out[2] for placed in thing.parts):
+        return thing
+    start = _footprint(thing.parts)
+    for arm in sorted(arms, key=lambda arm: -arm.shared_area(start)):
         thing = thing.moved(*arm.push(_footprint(thing.parts)))
     return thing
 

@@ -45,18 +45,17 @@ def heights(item: ModelPart) -> tuple[float, float]:
 
 
 def test_corners_frame_the_zones_of_the_round() -> None:
-    """Round 3 of Chess Battle, with cells of 44 mm from 18.5 mm: one ring is red, the next yellow. The inner corners of
-    the yellow ones are those of c3-f6, at 18.5 + 2 * 44 = 106.5 mm and 18.5 + 6 * 44 = 282.5 mm, those of the red ones
-    of b2-g7, at 62.5 and 326.5 mm. Arms of 39 mm go 31 mm along the zone and 8 mm beyond its corner, on a sheet of 3
-    mm. Within the zone there is only what rounds the inner corner: (1 - π/4) 0.8² = 0.14 mm², with chords 0.16 at
-    most."""
+    """Round 3 of Chess Battle, with cells of 44 mm from 18.5 mm: one ring is red, the next yellow. The corners of what
+    the yellow ones frame are those of c3-f6, at 18.5 + 2 * 44 = 106.5 mm and 18.5 + 6 * 44 = 282.5 mm, of the red ones
+    those of b2-g7, at 62.5 and 326.5 mm. Arms 6 mm wide lie astride of the border: of 39 mm, 3 mm are beyond its corner
+    and 36 mm along it, on a sheet of 3 mm. So a space of 44 mm has 41 mm beside an arm, as wide as a base."""
     for kind, low, high in (("yellow", 106.5, 282.5), ("red", 62.5, 326.5)):
         corners = [item for item in set_up_parts("chess-battle") if item.name.startswith(f"{kind} corner token ")]
         boxes = sorted(footprint(item).bounds for item in corners)
-        near, far = (low - 8, low + 31), (high - 31, high + 8)
+        near, far = (low - 3, low + 36), (high - 36, high + 3)
         assert boxes == [pytest.approx((x[0], y[0], x[1], y[1]), abs=0.01) for x in (near, far) for y in (near, far)]
-        inside = shapely.box(low, low, high, high)
-        assert max(footprint(item).intersection(inside).area for item in corners) < 0.16
+        clear = shapely.box(low + 3, low + 3, high - 3, high - 3)  # but for what rounds the inner corner of the L
+        assert max(footprint(item).intersection(clear).area for item in corners) < 0.16
         assert {heights(item) for item in corners} == {(3.0, 6.0)}
 
 
@@ -86,31 +85,33 @@ def test_tokens_of_a_cell_lie_on_each_other() -> None:
     assert not [*tokens_on_cells(Position(spec.setting, {}, tokens={"denial": {"c3": 2}}), {}, spaces, 3.0)]
 
 
-def test_a_piece_goes_outwards_until_it_is_clear_of_an_arm() -> None:
-    """A corner whose area begins at (88, 88): its arms, 8 mm wide and 31 mm beyond that corner, lie at x = 80 to 88
-    and at y = 80 to 88. A base of 41 x 41.5 mm on c2, around (110, 66), ends at y = 86.75 and goes down by
-    86.75 - 80 + 0.5 = 7.25 mm; one on c4, around (110, 154), stays, and one on b3, which ends at x = 86.5, goes to the
-    left by 86.5 - 80 + 0.5 = 7 mm."""
+def test_a_piece_goes_aside_until_it_is_clear_of_an_arm() -> None:
+    """A corner whose area begins at (88, 88): its arms, 6 mm wide and 36 mm beyond that corner, lie at x = 85 to 91
+    and at y = 85 to 91. A base of 41 x 41.5 mm on c2, around (110, 66), ends at y = 86.75 and goes down by
+    86.75 - 85 + 0.5 = 2.25 mm; one on c4, around (110, 154), stays, and one on b3, which ends at x = 86.5, goes to the
+    left by 86.5 - 85 + 0.5 = 2 mm. One within the area, on c3, begins at (89.5, 89.25): it goes to the right by
+    91 - 89.5 + 0.5 = 2 mm and up by 2.25 mm."""
     spec = load_spec("chess-battle")
     job = make_laser_job(spec, Options())
     arms = corner_arms([CornerSpot("yellow corner", (88.0, 88.0), 0.0)], spec.game.tokens)
     assert [(arm.box, arm.outwards) for arm in arms] == [
-        ((80, 80, 88, 119), (-1, 0)), ((80, 80, 119, 88), (0, -1))]
+        ((85, 85, 91, 124), (-1, 0)), ((85, 85, 124, 91), (0, -1))]
     knight = next(thing for thing in assembled_things(spec, job.fit, job.stock) if thing.name == "blue knight")
-    for start, end in (((110, 66), (110, 58.75)), ((110, 154), (110, 154)), ((66, 110), (59, 110))):
+    for start, end in (((110, 66), (110, 63.75)), ((110, 154), (110, 154)), ((66, 110), (64, 110)),
+                       ((110, 110), (112, 112.25))):
         standing = clear_of_arms(knight.moved(*start), arms)
         assert standing.parts[0].pose.origin[:2] == pytest.approx(
             (knight.parts[0].pose.origin[0] + end[0], knight.parts[0].pose.origin[1] + end[1]))
 
 
 def test_an_arm_turns_with_its_corner() -> None:
-    """The upper right corner of c3-f6, at (264, 264): 31 mm down and to the left of it, 8 mm up and right."""
+    """The upper right corner of c3-f6, at (264, 264): 36 mm down and to the left of it, 3 mm up and right."""
     spec = load_spec("chess-battle")
     middle = {cell for cell in spec.lattice.cells if cell[0] in "cdef" and cell[1] in "3456"}
     spots = find_corner_spots(spec, {"red": tuple(cell for cell in spec.lattice.cells if cell not in middle)}, 44.0)
     arms = corner_arms([spot for spot in spots if spot.corner == (264.0, 264.0)], spec.game.tokens)
     assert sorted((arm.box, arm.outwards) for arm in arms) == [
-        ((233, 264, 272, 272), (0, 1)), ((264, 233, 272, 272), (1, 0))]
+        ((228, 261, 267, 267), (0, 1)), ((261, 228, 267, 267), (1, 0))]
 
 
 MARCH = """\

@@ -136,13 +136,17 @@ def test_names_are_translated_and_keys_stay(tmp_path: Path) -> None:
 
 
 def test_words_of_the_key_of_a_board_are_translated() -> None:
-    """What signs of the art mean, and what is said of framed spaces."""
+    """What signs of the art mean, and what is said of framed spaces and of tokens."""
     for name, key, text in (("charing-cross", "art_key.h2", "White may move in"),
-                            ("abstract-game", "meanings.red", "Red is open while even")):
+                            ("abstract-game", "meanings.red", "Red is open at an even number of pieces")):
         game = load_spec(name).game
         assert game_texts(game)[key] == text
         board = replace_texts(game, lambda where, _, key=key: "Wort" if where == key else None).board
         assert [board.art_key.get("h2"), *(zone.meaning for zone in board.zones.values())].count("Wort") == 1
+    game = load_spec("correction").game
+    assert game_texts(game)["tokens.denial.meaning"] == "A denial token stops a move"
+    made = replace_texts(game, lambda where, _: "Wort" if where == "tokens.denial.meaning" else None)
+    assert (made.tokens["denial"].meaning, made.token_name("denial")) == ("Wort", "denial")
 
 
 def test_names_of_several_aids_are_translated_too() -> None:

@@ -165,42 +165,48 @@ def near_lines(drawing: Drawing, title: Lettering) -> list[tuple[float, float]]:
     return sorted((start, end) for start, end in ends if end - start > 4)  # others are those of chequers
 
 
-@pytest.mark.parametrize(("name", "count"), [
-    ("correction", 2), ("abstract-game", 2), ("chess-battle", 4), ("incorrect-checkers", 2), ("charing-cross", 4)])
-def test_lines_beside_the_title_are_alike_and_never_short(name: str, count: int) -> None:
-    """The title is in capitals. Where words leave 12 mm beside it on either side, there are lines 2.5 mm off it, which
-    are equally long; elsewhere two equal lines of 4 mm or more go on from the corners, and there are none between the
-    words."""
+@pytest.mark.parametrize(("name", "marks", "last", "start"), [
+    ("correction", 3, "Orange spawn row", None), ("abstract-game", 1, "Jump and capture", 17.5),
+    ("chess-battle", 2, "Deadly outside", None), ("incorrect-checkers", 2, "White’s goal points", None),
+    ("charing-cross", 2, "Black’s home squares", None)])
+def test_a_line_fills_the_gap_between_key_and_title(name: str, marks: int, last: str, start: float | None) -> None:
+    """The key begins as far from the left edge as it ends from the right one: at the cells, in An Abstract Game
+    17.5 mm, or where the motif of the corner reaches further, behind that. The title is in capitals; on either side of
+    it there is one line, 2.5 mm off title and key and 12 mm long or more. Correction has no room for two, and none."""
     spec = load_spec(name)
-    drawing = draw_board(spec.game, spec.lattice, etched=True, key=find_margin_key(spec))
-    title = next(item for item in drawing.items
-                 if isinstance(item, Lettering) and item.text.string == spec.game.title.upper())
-    lines = near_lines(drawing, title)
-    assert len(lines) == count
-    assert all(end - start >= (12 if count > 2 else 4) for start, end in lines)
-    if count == 2:
-        (first, first_end), (last, last_end) = lines
-        assert first_end - first == pytest.approx(last_end - last, abs=0.1)
-        assert first == pytest.approx(drawing.size()[0] - last_end, abs=0.1)
-    else:
-        left, _, right, _ = title.bounds()
-        before = next(end - start for start, end in lines if end == pytest.approx(left - 2.5, abs=0.1))
-        after = next(end - start for start, end in lines if start == pytest.approx(right + 2.5, abs=0.1))
-        assert before == pytest.approx(after, abs=0.02)
-
-
-def test_words_lie_between_the_lines_at_the_corners() -> None:
-    """Correction: its marks, which need most room, are as far from the title as from the line at the corner, and what
-    is at the right of it too. There are 7 + 2.5 mm of air for the marks: 4.75 mm on either side."""
-    spec = load_spec("correction")
-    drawing = draw_board(spec.game, spec.lattice, etched=True, key=find_margin_key(spec))
+    key = find_margin_key(spec)
+    drawing = draw_board(spec.game, spec.lattice, etched=True, key=key)
     near = {item.text.string: item for item in drawing.items
-            if isinstance(item, Lettering) and item.bounds()[3] < 18 and item.text.angle == 0}
-    assert near["CORRECTION"].bounds()[0] - near["move or capture"].bounds()[2] == pytest.approx(4.75)
-    (_, _), (start, _) = near_lines(drawing, near["CORRECTION"])
-    from_title = near["Green spawn row"].bounds()[0] - near["CORRECTION"].bounds()[2]
-    cell = 0.7 * 5.6 + 0.5 * 2.6  # of the first sign, and the air after it: 5.2 mm
-    assert start - near["Orange spawn row"].bounds()[2] == pytest.approx(from_title - cell, abs=0.3)
+            if isinstance(item, Lettering) and item.bounds()[3] < 18.5 and item.text.angle == 0}
+    title, own = near[spec.game.title.upper()], near[key[marks - 1].words]
+    width, lines = drawing.size()[0], near_lines(drawing, title)
+    left, _, right, _ = title.bounds()
+    end = near[last].bounds()[2]
+    middle = title.text.at[1] + title.text.cap / 2
+    marks_at_left = [item.bounds()[0] for item in drawing.only(Role.MOVE, Role.MARK).items if isinstance(item, Shape)
+                     and abs((item.bounds()[1] + item.bounds()[3]) / 2 - middle) < 0.3]
+    assert min(marks_at_left) == pytest.approx(width - end, abs=0.3)
+    if start:
+        assert width - end == pytest.approx(start, abs=0.1)
+    assert spec.game.rim - 0.1 < width - end < spec.game.rim + 2.5
+    if name == "correction":
+        assert not lines
+        return
+    (first, first_end), (last_start, last_end) = lines
+    assert (first, first_end, last_start) == (
+        pytest.approx(own.bounds()[2] + 2.5, abs=0.1), pytest.approx(left - 2.5, abs=0.1),
+        pytest.approx(right + 2.5, abs=0.1))
+    assert min(first_end - first, last_end - last_start) >= 12
+    assert last_end < near[key[marks].words].bounds()[0] - 2.5
+
+
+@pytest.mark.parametrize("name", ["correction", "abstract-game", "incorrect-checkers", "charing-cross"])
+def test_the_designer_is_as_large_as_the_words_of_the_key(name: str) -> None:
+    spec = load_spec(name)
+    key = find_margin_key(spec)
+    drawing = draw_board(spec.game, spec.lattice, etched=True, key=key)
+    caps = {item.text.string: item.text.cap for item in drawing.items if isinstance(item, Lettering)}
+    assert caps[spec.game.designer] == caps[key[0].words]
 
 
 @pytest.mark.parametrize(("name", "words"), [
@@ -245,15 +251,18 @@ def test_title_and_designer_are_in_the_middle_of_opposite_sides(tmp_path: Path, 
 
 def test_notes_are_at_the_sides_or_at_the_right_of_the_title() -> None:
     """An Abstract Game: what its two kinds of framed spaces mean, turned at the right side and at the left one, in
-    their middle. Chess Battle, whose players sit there: the corners of zones, for each of four."""
-    for name, words, angles in (("abstract-game", ["Red is open while even", "Blue is open while odd"], {90, 270}),
-                                ("chess-battle", ["Yellow corner", "Red corner"], {0, 90, 180, 270})):
+    their middle. Correction: what a token does. Chess Battle, whose players sit there: what the corners of zones mean,
+    for each of four."""
+    for name, words, angles in (("abstract-game", [f"{word} number of pieces" for word in (
+                                    "Red is open at an even", "Blue is open at an odd")], {90, 270}),
+                                ("correction", ["A denial token stops a move"], {90, 270}),
+                                ("chess-battle", ["Warning outside", "Deadly outside"], {0, 90, 180, 270})):
         spec = load_spec(name)
         drawing = draw_board(spec.game, spec.lattice, etched=True, key=find_margin_key(spec))
         texts = [item for item in drawing.items if isinstance(item, Lettering) and item.text.string in words]
         assert {item.text.angle % 360 for item in texts} == angles
         assert len(texts) == len(words) * len(angles)
-        if name == "abstract-game":
+        if name != "chess-battle":
             _, height = drawing.size()
             ends = [end for item in texts for end in (item.bounds()[1], item.bounds()[3])]
             assert min(ends) + max(ends) == pytest.approx(height, abs=0.1)
@@ -450,7 +459,7 @@ def test_no_key_where_a_mark_needs_more_than_a_word_or_two(tmp_path: Path) -> No
 
 def test_the_key_has_the_word_of_the_game(tmp_path: Path) -> None:
     spec = loaded(tmp_path, "correction", ("\nplayers:\n", "\nterms: {capture: eliminate}\nplayers:\n"))
-    assert [mark.words for mark in find_margin_key(spec) if not mark.is_extra] == [
+    assert [mark.words for mark in find_margin_key(spec) if not (mark.is_extra or mark.is_note)] == [
         "Move", "Eliminate", "Move or eliminate"]
 
 

@@ -39,13 +39,13 @@ def test_an_area_that_surrounds_a_rectangle_has_its_corners_there(
 
 
 def test_the_corners_lie_on_the_area_with_their_elbows_at_the_rest() -> None:
-    """After round 1 the edge of 8 x 8 is yellow. A corner is 38 mm with arms of 7 mm, on cells of 44 mm; in cells of
-    11 mm that is 9.5 and 1.75. In figures arms are 0.14 of the cell wide at most: 1.54. The lower left one has its
-    inner corner at 11, 11: from 11 - 1.54 on, and as far beyond it as in truth, 31 mm on the board."""
+    """After round 1 the edge of 8 x 8 is yellow. A corner is 39 mm with arms of 6 mm, on cells of 44 mm; in cells of
+    11 mm arms are 1.5 wide, less than 0.14 of the cell. The lower left one has its inner corner at 11, 11: from
+    11 - 1.5 on, and as far beyond it as in truth, 33 mm on the board."""
     drawing = draw_figure(load_spec("chess-battle"), "example", "zones-1").drawing
     boxes = sorted(item.bounds() for item in drawing.items if item.group == "board/corners/yellow")
     assert len(boxes) == 4
-    low, high = 11 - 1.54, 11 + 31 / 44 * 11
+    low, high = 11 - 1.5, 11 + 33 / 44 * 11
     assert boxes[0] == pytest.approx((low, low, high, high))
     assert boxes[-1] == pytest.approx((88 - high, 88 - high, 88 - low, 88 - low))
     assert not any(item.role is Role.PIECE and "red" in item.group for item in drawing.items)
