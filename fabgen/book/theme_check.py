@@ -67,7 +67,7 @@ def _check_keys(theme: BookTheme, known: dict[str, str], own: list[Any] | None) 
 
 
 def _sample_book() -> Book:
-    """A book of a few words with every kind of block."""
+    """A book of a few words with every kind of block and of picture."""
     def words(text: str) -> book.TextRuns:
         return (TextRun(text),)
 
@@ -89,4 +89,6 @@ def _sample_book() -> Book:
     sample = Book("Sample", "By somebody", "A summary.", "2 players", "Somebody", "Contents", "en", None,
                   (words("An imprint."),), body, reference)
     motif = Motif((line((-5, 0), (5, 0)), line((0, -5), (0, 5))), (10.0, 10.0), 1.0)
-    return replace(sample, motif=motif, accent="sky", cover=figure("cover").drawing, cover_alt="A square.", tones=tones)
+    wide, piece = (draw(Role.GRID, rectangle(0, 0, width, 20)) for width in (80, 10))
+    return replace(sample, motif=motif, accent="sky", cover=figure("cover").drawing, cover_alt="A square.", tones=tones,
+                   draw_panorama=lambda: wide, draw_emblems=lambda: ((wide, piece),))

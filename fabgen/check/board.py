@@ -9,7 +9,15 @@ from fabgen.artwork.part import Fit
 from fabgen.artwork.text import missing_characters
 from fabgen.core.problems import FabgenError, Problem, count_things, join_words
 from fabgen.core.units import format_number
-from fabgen.figures.boards.board import board_size, omitted_credits, omitted_decorations, unnamed_cell_messages
+from fabgen.figures.boards.board import (
+    board_size,
+    draw_art_sign,
+    find_meanings,
+    find_same_sign,
+    omitted_credits,
+    omitted_decorations,
+    unnamed_cell_messages,
+)
 from fabgen.figures.boards.edge_track import crowded_track_messages
 from fabgen.figures.boards.inlay import LEAST_FRAME
 from fabgen.figures.boards.light_board import CRATE_PLAY, LIP, LampFault, clear_width, find_lamp_fault
@@ -18,6 +26,7 @@ from fabgen.materials.material import load_material, make_fit
 from fabgen.rules.boards import MapBoard
 from fabgen.spec.board import HOLE_SIZES, LED_PITCHES, MOST_BOARD_PARTS
 from fabgen.spec.build_options import Options
+from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.load import Spec, with_paper_cells
 from fabgen.spec.map_file import unnamed_shapes
 from fabgen.spec.maps import GAP, LEAST_EDGE
@@ -41,6 +50,7 @@ def check_boards(spec: Spec, options: Options | None = None) -> Iterator[Problem
     for what in () if unknown or is_unread else omitted_credits(spec.game, spec.spaces):
         hint = "a shorter title or name, or a wider board"
         yield Problem(spec.source.key_location("board"), what, hint, "notice")
+    yield from _check_art_key(spec)
     yield from _check_decorations(spec, options)
     if board.grid:
         yield from _check_part_count(spec, options)
@@ -51,13 +61,31 @@ def check_boards(spec: Spec, options: Options | None = None) -> Iterator[Problem
 def _check_decorations(spec: Spec, options: Options | None) -> Iterator[Problem]:
     """Notices of an ornament or a key of marks that the board does not get, though the spec asks for it."""
     board = spec.game.board
-    if not (board.marks_key or "ornament" in board.model_fields_set) or spec.unsound_pieces or spec.diagram_problems:
+    is_asked = board.marks_key or board.art_key or any(find_meanings(spec.game)) or "ornament" in board.model_fields_set
+    if not is_asked or spec.unsound_pieces or spec.diagram_problems:
         return
     from fabgen.check.size_requirements import SizeRequirements, board_part_count  # late: it loads the products
 
     count = board_part_count(spec, SizeRequirements.of_options(spec, options).job) if board.grid else 1
     for key, what, hint in omitted_decorations(spec.game, find_margin_key(spec), is_whole=count == 1):
-        yield Problem(spec.source.key_location("board", key), what, hint, "notice")
+        yield Problem(spec.source.key_location(*key), what, hint, "notice")
+
+
+def _check_art_key(spec: Spec) -> Iterator[Problem]:
+    """Problems of squares of the key of the art without a sign of their own, or with the sign of another one."""
+    game, explained = spec.game, dict[tuple[int, int], str]()
+    if not isinstance(game.board.art, DrawingPath) or spec.has_errors_under("board.art"):
+        return
+    for cell in (cell for cell in game.board.art_key if cell in spec.lattice):
+        place, where = spec.lattice.place(cell), spec.source.key_location("board", "art_key", cell)
+        if not draw_art_sign(game, place, 1.0, 0.0).items:
+            what = f"the `art` has no sign that lies in {cell} alone"
+            yield Problem(where, what, "name a square with a sign that touches no other square")
+        elif same := find_same_sign(game, place, explained):
+            what = f"{cell} has the same sign as {explained[same]}, which the key explains already"
+            yield Problem(where, what, f"take `{cell}` out, or `{explained[same]}`")
+        else:
+            explained[place] = cell
 
 
 def find_crowded_track(spec: Spec, options: Options | None = None) -> Iterator[Problem]:

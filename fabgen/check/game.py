@@ -38,7 +38,7 @@ from fabgen.core.cache import ResultCache
 from fabgen.core.languages import Catalogue
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Location, Problem, close_words, join_words, nearest_hint
-from fabgen.figures.boards.board import zone_pattern, zones_sharing_lines
+from fabgen.figures.boards.board import find_meanings, zone_pattern, zones_sharing_lines
 from fabgen.figures.boards.zone_patterns import PATTERN_ORDER
 from fabgen.figures.components import cards, player_aids
 from fabgen.figures.components.aid_sizes import aid_count
@@ -300,8 +300,7 @@ def _drawn_texts(spec: Spec) -> Iterator[tuple[Key, str]]:
         yield ("player_boards", name, "text"), " ".join((board.text or "").split())
     yield from ((("aids", name, "name"), aid.name) for name, aid in game.aids.items() if aid.name)
     yield from _names_of_things(("board", "zones"), game.board.zones)
-    yield from ((("board", "zones", name, "meaning"), zone.meaning) for name, zone in game.board.zones.items()
-                if zone.meaning)
+    yield from find_meanings(game)
     yield from ((("board", "art_key", cell), words) for cell, words in game.board.art_key.items())
     yield from ((("facts", key), getattr(game.facts, key) or "") for key in ("licence", "copyright", "thanks"))
     if game.board.map:

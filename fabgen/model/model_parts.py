@@ -5,6 +5,7 @@ x to the right, y away from the first player, z up; the lower left corner of the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -108,8 +109,9 @@ def _lay_out_moment(spec: Spec, things: Sequence[AssembledThing], moment: CoverP
     yield from placed
     names = {thing.name for thing in placed}
     shown = [(player, kind) for player, kind in spec.game.armies if f"{player} {kind}" in names]
-    owners = [thing.name.rpartition(" ")[0] for thing in placed]
-    if any(owners.count(player) > 1 for player, _ in shown):
+    pieces = {f"{player} {kind}": player for player, kind in shown}
+    owners = Counter(pieces[thing.name] for thing in placed if thing.name in pieces)
+    if any(count > 1 for count in owners.values()):
         shown_kinds = [kind for _, kind in shown]
         names |= {f"{player} {kind}" for player, kind in spec.game.armies if kind in shown_kinds}
     yield from _waiting_pieces(spec, [thing for thing in things if thing.name not in names], CLEAR_OF_WORDS)

@@ -1,5 +1,5 @@
 """The parts of a game on its table → from where they are seen best: marks that nothing hides, figures that show a face
-or a back and not an edge, all as large as the picture lets them be.
+or a back and not an edge, and no other figure before it, all as large as the picture lets them be.
 
 The eye stands before the first player's side or up to LAST_TURN degrees to the left or right of there, so that words on
 the board are not upside down; from less far aside they are read more easily.
@@ -29,8 +29,10 @@ TURNS = (AROUND, *(way * turn for turn in (17.0, 28.0, LAST_TURN) for way in (-1
 BACK = 0.8  # of a face: what a back is worth
 WIDTH_SEEN = 0.25, 0.7  # of its width: a figure that shows no more is an edge, one that shows so much is seen well
 MARKS_SEEN = 0.45, 0.9  # of the marks of a piece: fewer say nothing, so many say all
+FIGURE_SEEN = 0.75, 0.95  # of the outline of a figure: with less it runs into what is before it; so much is all of it
 SIZE, WORDS = 0.75, 0.7  # the powers by which the size of the game in the picture and its level words count
-MARK_POINTS = 8  # on the outline of each mark, where it is asked whether it is seen
+MARK_POINTS, FIGURE_POINTS = 8, 32  # on the outline of each mark and each figure, where it is asked if it is seen
+CLEAR = 1e-6  # of the way to the eye: what is not so far away hides nothing
 COARSE = 0.1  # mm by which outlines may be off
 LEVEL, STANDING = 0.9, 0.1  # how far faces look up at least that count as level, and at most that count as upright
 BOARD = "board 1:"  # how the names of the parts of a board begin
@@ -62,8 +64,21 @@ class _FlatPart:
         starts, end = (points - self.origin) @ self.axes, (eye - self.origin) @ self.axes
         rise = end[2] - starts[:, 2]
         share = (self.thickness / 2 - starts[:, 2]) / np.where(np.abs(rise) > 1e-9, rise, 1e-9)
-        places = starts + (end - starts) * share[:, None]
-        return (share > 0) & (share < 1) & shapely.contains_xy(self.outline, places[:, 0], places[:, 1])
+        x, y = (starts[:, axis] + (end[axis] - starts[:, axis]) * share for axis in (0, 1))
+        left, low, right, high = self.outline.bounds
+        is_hidden = (share > CLEAR) & (share < 1) & (x > left) & (x < right) & (y > low) & (y < high)
+        is_hidden[is_hidden] = shapely.contains_xy(self.outline, x[is_hidden], y[is_hidden])
+        return is_hidden
+
+    def points_around(self) -> Any:
+        """Points on its outline, in the middle of its thickness: rows of x, y, z."""
+        import shapely
+
+        pieces = shapely.get_parts(self.outline)
+        ring = max(pieces, key=lambda piece: float(piece.area)).exterior
+        shares = np.arange(FIGURE_POINTS) / FIGURE_POINTS
+        spots = [point.coords[0] for point in shapely.line_interpolate_point(ring, shares, normalized=True)]
+        return np.column_stack([spots, np.full(len(spots), self.thickness / 2)]) @ self.axes.T + self.origin
 
 
 def choose_viewpoint(items: Sequence[ModelPart], width: int, height: int) -> Viewpoint:
@@ -72,23 +87,30 @@ def choose_viewpoint(items: Sequence[ModelPart], width: int, height: int) -> Vie
     corners = np.concatenate([plate_corners(item, _box(item)) for item in items])
     standing = [item for item in items if not item.name.startswith(BOARD) and abs(_axes(item)[2, 2]) < STANDING]
     figures = [_flat_part(item) for item in standing]
-    by_thing = dict[str, list[_FlatPart]]()  # crossed panels are one figure, of which the broader one is seen
-    for item, figure in zip(standing, figures, strict=True):
-        by_thing.setdefault(_thing(item), []).append(figure)
-    marked = [*_marks_in_space([item for item in items if _thing(item) in by_thing])]
+    things = [_thing(item) for item in standing]
+    marked = [*_marks_in_space([item for item in items if _thing(item) in {*things}])]
+    groups = [*(figure.points_around() for figure in figures), *marked]
+    points = np.concatenate(groups) if groups else np.zeros((0, 3))
+    ends = np.cumsum([len(group) for group in groups])
 
     def look(around: float) -> tuple[float, float]:
         """What is shown, as a share of all, and how far the eye is away."""
         camera = fill_picture(corners, width, height, around, DOWN)
         turn = math.radians(around)
         to_eye = np.array([math.sin(turn), -math.cos(turn)])
-        shown = [max(_seen_width(float(panel.axes[:2, 2] @ to_eye)) for panel in panels)
-                 for panels in by_thing.values()]
-        for points in marked:
-            hidden = np.zeros(len(points), bool)
-            for figure in figures:
-                hidden |= figure.hides(points, camera.eye)
-            shown.append(_ramp(1 - float(hidden.mean()), *MARKS_SEEN))
+        hidden = np.zeros(len(points), bool)
+        for figure, thing in zip(figures, things, strict=True):
+            hides = figure.hides(points, camera.eye)
+            for end, other in zip(ends, things, strict=False):  # no figure hides itself
+                if other == thing:
+                    hides[end - FIGURE_POINTS:end] = False
+            hidden |= hides
+        seen = [1 - float(group.mean()) for group in np.split(hidden, ends[:-1])] if groups else []
+        widths = dict.fromkeys(things, 0.0)  # of crossed panels, which are one figure, the one that is seen best counts
+        for figure, thing, share in zip(figures, things, seen, strict=False):
+            width_seen = _seen_width(float(figure.axes[:2, 2] @ to_eye))
+            widths[thing] = max(widths[thing], width_seen * _ramp(share, *FIGURE_SEEN))
+        shown = [*widths.values(), *(_ramp(share, *MARKS_SEEN) for share in seen[len(figures):])]
         far = float(np.linalg.norm(camera.eye - corners.mean(axis=0)))
         return sum(shown) / len(shown) if shown else 1.0, far
 

@@ -180,6 +180,8 @@ class Board:
         """What is wrong with a name that no cell of this board has, and what would be right."""
         if cell in self.left_out:
             return f"`{cell}` is a hole", "it is among the `holes` of the board"
+        if cell.lower() in self:
+            return f"`{cell}` is not on the board", f"did you mean {cell.lower()}?"
         letters = cell.rstrip("0123456789")
         if self.regular and not self.compass.has_level_ranks and letters in self.columns:
             first, last = self.columns[letters]

@@ -11,7 +11,7 @@ from fabgen.core.problems import nearest_hint
 from fabgen.core.units import Length
 from fabgen.core.yaml_models import YamlModel
 from fabgen.rules.directions import HexOrientation
-from fabgen.spec.values import MarkedSide, Name, Text, Title, length_between, required_like
+from fabgen.spec.values import KeyWords, MarkedSide, Name, Text, Title, length_between, required_like
 
 CELL_SIZES = (8.0, 120.0)  # mm: the smallest and the largest cell
 BORDER_SIZES = (0.0, 60.0)  # mm
@@ -30,7 +30,7 @@ class Zone(YamlModel):
     cells: str = required_like("a1")  # "a1-f1", "a1 b2 c3-c6"
     of: Name | None = None
     name: Title | None = None  # what people read instead of the key
-    meaning: Title | None = None  # what the key of the board says of its sign
+    meaning: KeyWords | None = None  # what the key of the board says of its sign
     material: str | None = None  # what its spaces are cut from on an inlaid board, and their colour on paper
     pattern: (
         Literal["stripes", "falling", "dots", "corners", "arcs", "crosshatch", "frame", "frames", "dashes", "double",
@@ -172,7 +172,7 @@ class BoardSpec(YamlModel):
     map: Annotated[Map, BeforeValidator(_map_of_file)] | None = None
     art: str | None = None  # an SVG beside the spec, etched over the cells
     # what the key of the board says of its signs: words, by a square with such a sign
-    art_key: dict[str, Title] = Field(default_factory=dict, examples=[{"a1": "no entry"}])
+    art_key: dict[str, KeyWords] = Field(default_factory=dict, examples=[{"a1": "no entry"}])
     standing: HexOrientation | None = None
     holes: str | None = None
     points: bool = False

@@ -23,7 +23,7 @@ from pydantic import (
 from fabgen.core.units import Length, parse_length, parse_size, show_length
 from fabgen.core.yaml_models import YamlModel
 from fabgen.materials.key import MaterialKey
-from fabgen.spec.values import Count, Direction, MarkedSide, Name, Title, length_between, required_like
+from fabgen.spec.values import Count, Direction, KeyWords, MarkedSide, Name, Title, length_between, required_like
 
 
 class ByRuling(YamlModel):
@@ -324,7 +324,7 @@ class Token(YamlModel):
     upright_when: Literal["even", "odd"] | None = None  # number of pieces on the board; else turned by half a turn
     halves: Annotated[tuple[str, ...], Field(min_length=2, max_length=2)] | None = None  # colours on paper: far, near
     name: Title | None = None  # what people read instead of the key
-    meaning: Title | None = None  # what the key of the board says of its mark
+    meaning: KeyWords | None = None  # what the key of the board says of its mark
     field_words = dict.fromkeys(("back", "backs", "both_sides", "face", "faces", "flip", "flips", "front", "marks",
                                  "reverse", "sides", "sign", "signs"), TWO_FACES)
 

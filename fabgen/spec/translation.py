@@ -27,7 +27,7 @@ from fabgen.spec.components import Deck, Dice, PlayerBoard
 from fabgen.spec.game import Aid, DrawnPosition, Game
 from fabgen.spec.markdown import Node, find_place, heading_anchor, parse_markdown
 from fabgen.spec.pieces import PieceKind, Token
-from fabgen.spec.values import Text
+from fabgen.spec.values import Text, check_key_words
 
 LARGEST_TRANSLATION = 1_000_000  # bytes
 MOST_NAMED = 5  # texts that a warning names
@@ -111,11 +111,17 @@ class Translation:
         the rules text, empty where it cannot be read."""
         sources = game_texts(game)
         for key, entry in self.file.game.items():
-            is_name = key.partition(".")[0] in _NAME_KINDS
+            is_name = key.partition(".")[0] in _NAME_KINDS and not _is_in_key(key)
             if entry.is_current and is_name and not _NAME.fullmatch(entry.text.strip()):
                 where = self.source.value_location("game", key, "text")
                 hint = "names start with a letter and hold letters, digits, single spaces, apostrophes and - only"
                 yield Problem(where, f"`{entry.text}` cannot be a name", hint)
+            if entry.is_current and key in sources and _is_in_key(key):
+                try:
+                    check_key_words(entry.text)
+                except ValueError as error:
+                    what, _, hint = str(error).partition("\n")
+                    yield Problem(self.source.value_location("game", key, "text"), what, hint)
         passages = dict.fromkeys(passage.text for passage in rules_passages(rules))
         for number, entry in enumerate(self.file.rules):
             if entry.is_current and entry.source in passages:
@@ -183,6 +189,12 @@ def parse_translation(text: str, file: str) -> tuple[TranslationFile, YamlSource
 
 
 # ---- The strings of the spec
+
+
+def _is_in_key(key: str) -> bool:
+    """Whether a text is for the key of a board, by its key in a translation file."""
+    kind = key.partition(".")[0]
+    return kind in ("art_key", "meanings") or (kind == "tokens" and key.endswith(".meaning"))
 
 
 def game_texts(game: Game) -> dict[str, str]:

@@ -14,6 +14,8 @@ from fabgen.core.units import show_length
 
 FORMAT = 1  # of specs; a change that breaks old specs raises it, and says here how to update them
 
+MOST_KEY_LETTERS = 40  # in what the key of a board says of one thing
+
 
 def _check_name(text: str) -> str:
     """The name, if it starts with a letter and holds only letters, digits, single spaces and hyphens."""
@@ -39,6 +41,18 @@ def _check_line(text: str, info: ValidationInfo) -> str:
     if "\n" in text.strip():
         raise ValueError("one line of text is needed here\nwrite all words in one line")
     return " ".join(text.split())
+
+
+def check_key_words(text: str) -> str:
+    """Words for the key of a board, if they are a few in one line. Raises ValueError with a hint for others."""
+    words = " ".join(text.split())
+    if not words:
+        raise ValueError("there are no words here\nwrite a few, like no entry")
+    if "\n" in text.strip():
+        raise ValueError("one line of text is needed here\nwrite all words in one line")
+    if len(words) > MOST_KEY_LETTERS:
+        raise ValueError(f"{len(words)} characters are too many for the key of a board\n{MOST_KEY_LETTERS} at most")
+    return words
 
 
 def _as_text(value: object) -> object:
@@ -74,6 +88,7 @@ def _check_language(text: str) -> str:
 Name = Annotated[str, Field(max_length=40), AfterValidator(_check_name)]
 Title = Annotated[str, Field(max_length=40), AfterValidator(_check_title)]
 Text = Annotated[str, BeforeValidator(_as_text)]
+KeyWords = Annotated[str, AfterValidator(check_key_words)]
 Words = Annotated[Text, AfterValidator(_check_line)]
 Id = Annotated[str, Field(max_length=60), AfterValidator(_check_id)]
 Version = Annotated[Literal[1], BeforeValidator(_check_version)]

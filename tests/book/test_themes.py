@@ -453,6 +453,10 @@ def test_a_copy_of_a_built_in_look_is_right(name: str) -> None:
     ("#let again(x) = again(x)\n#let theme = (accent: again(1))", (1, 17, "maximum function call depth exceeded")),
     ("#let theme = (chapter: (body, theme) => {\n  while true { }\n})", (2, 9, "condition is always true")),
     ('#let theme = (minor: (body, theme) => text(font: "Comic", body))', (1, 50, "unknown font family: comic")),
+    ("#let theme = (back: (parts, theme) => if parts.panorama != none { nonsense })",
+     (1, 67, "unknown variable: nonsense")),
+    ("#let theme = (chapter: (body, theme) => if theme.emblems.len() > 0 { nonsense })",
+     (1, 70, "unknown variable: nonsense")),
     ("#let theme = (cover: (parts, theme) => image(bytes(\"<svg xmlns='http://www.w3.org/2000/svg'/>\")))",
      (1, 40, "PDF/UA-1 error: missing alt text")),
 ])
@@ -460,6 +464,15 @@ def test_what_is_wrong_with_a_theme_is_told_at_its_place(code: str, wanted: tupl
     ((line, column, what),) = check(code)
     assert (line, column) == wanted[:2]
     assert wanted[2] in what
+
+
+@pytest.mark.parametrize("height", ["", ", area.height"])
+def test_a_theme_may_leave_out_how_high_the_table_on_its_back_is(height: str) -> None:
+    """Then it is as high as the field around it."""
+    call = f"(theme.panorama)(parts.panorama, theme.page, parts.name{height})"
+    code = ("#let theme = (back: (parts, theme) => { parts.title; block(height: 1fr, width: 100%, layout(area => "
+            f"if parts.panorama != none {{ {call} }})) }})")
+    assert check(code) == []
 
 
 def test_the_keys_of_a_theme_are_listed() -> None:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from pathlib import Path
 
 import pytest
 from specs import problems
+
+from fabgen.check.board import check_boards
+from fabgen.core.problems import Problem
+from fabgen.spec.load import find_game, load_spec
 
 NO_ORNAMENT, NO_KEY = "the ornament is left out of the board", "the key of marks is left out of the board"
 
@@ -47,3 +53,51 @@ def test_a_board_in_parts_has_plain_lines(tmp_path: Path) -> None:
     assert told(tmp_path, board, ("grid: 5x5", "grid: 12x5"), ("cell: 40 mm", "cell: 60 mm")) == [
         "a board in parts has plain lines around it instead of the ornament `rails`",
         "a board in parts has no key of marks"]
+
+
+CROSS = "  art_key: {h2: White may move in, a2: Black may move in, a1: nobody may move in}\n"
+
+
+def key_problems(folder: Path, *changes: tuple[str, str]) -> list[Problem]:
+    """What is told about the key of the board of Charing Cross with some changes."""
+    shutil.copytree(find_game("charing-cross").parent, folder, dirs_exist_ok=True)
+    text = folder.joinpath("game.yaml").read_text()
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    folder.joinpath("game.yaml").write_text(text)
+    return [*check_boards(load_spec(str(folder)))]
+
+
+@pytest.mark.parametrize(("changes", "expected"), [
+    ([], []),
+    ([(CROSS, "  art_key: {c4: no art}\n")],
+     [("error", "board.art_key.c4", "the `art` has no sign that lies in c4 alone")]),
+    ([(CROSS, "  art_key: {h2: White may move in, h3: something else}\n")],
+     [("error", "board.art_key.h3", "h3 has the same sign as h2, which the key explains already")]),
+    ([("marks_key: true", "marks_key: false"), ("pattern: tint}", "pattern: tint, meaning: closed}")],
+     [("notice", "board.art_key", "this is said nowhere: it is for the key of the board, which has none"),
+      ("notice", "board.zones.cross.meaning", "this is said nowhere: it is for the key of the board, which has none")]),
+    ([("pattern: tint}", "pattern: tint, meaning: closed}")],
+     [("notice", "board.zones.cross.meaning", "“closed” is left out of the key of the board, which explains frames of "
+       "zones that are nobody's, each of its own look")]),
+    ([(CROSS, f"  art_key: {{h2: {'w' * 40}, a2: {'b' * 40}, a1: {'n' * 40}}}\n")],
+     [("notice", "board.art_key",
+       "the signs of the art are left out of the key of the board: they have no room there")]),
+])
+def test_what_the_key_of_the_board_does_not_show_is_told(
+        tmp_path: Path, changes: list[tuple[str, str]], expected: list[tuple[str, str, str]]) -> None:
+    """Three times 40 of the widest letters are longer than a side; h2 and h3 have the arrow of White's rooks."""
+    found = key_problems(tmp_path, *changes)
+    assert [(one.level, one.where.key, one.what) for one in found] == expected
+
+
+def test_a_meaning_without_room_is_told(tmp_path: Path) -> None:
+    shutil.copytree(find_game("abstract-game").parent, tmp_path, dirs_exist_ok=True)
+    text = tmp_path.joinpath("game.yaml").read_text()
+    for name, letter in (("Red", "W"), ("Blue", "M")):
+        text = re.sub(rf"meaning: {name} [^,]*,", f"meaning: {letter * 40},", text)
+    tmp_path.joinpath("game.yaml").write_text(text)
+    found = {one.where.key: one.what for one in check_boards(load_spec(str(tmp_path)))}
+    assert found == {f"board.zones.{zone}.meaning": f"“{letter * 40}” is left out of the key of the board: it has no "
+                     "room there" for zone, letter in (("red", "W"), ("blue", "M"))}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 import shapely
@@ -111,3 +112,29 @@ def test_an_arm_turns_with_its_corner() -> None:
     arms = corner_arms([spot for spot in spots if spot.corner == (264.0, 264.0)], spec.game.tokens)
     assert sorted((arm.box, arm.outwards) for arm in arms) == [
         ((228, 261, 267, 267), (0, 1)), ((261, 228, 267, 267), (1, 0))]
+
+
+MARCH = """\
+fabgen: 1
+title: March
+designer: Nobody
+players:
+  south: {{forward: up, material: acrylic-3mm/red}}
+  north: {{forward: down, material: acrylic-3mm/blue}}
+board: {{grid: 6x6, cell: 35 mm, material: birch-ply-3mm}}
+pieces:
+  {0}runner: {{each: 2, moves: fmW, body: {{standee: pawn}}}}
+  {0}scout: {{each: 2, moves: fmF, body: {{standee: rook}}}}
+setup:
+  south: {{{0}runner: b1 c1, {0}scout: d1 e1}}
+  north: {{{0}runner: b6 c6}}
+"""
+
+
+@pytest.mark.parametrize("prefix", ["", "war "])
+def test_pieces_wait_only_where_one_is_chosen_among_them(tmp_path: Path, prefix: str) -> None:
+    """South has several pieces on the board, so that nobody chose one of a few: north's scouts do not wait, as
+    everybody's look is seen on south's. A name of two words makes no difference."""
+    (tmp_path / "game.yaml").write_text(MARCH.format(prefix))
+    names = {item.name.partition(":")[0].rpartition(" ")[0] for item in set_up_parts(str(tmp_path))}
+    assert names == {"board", f"south {prefix}runner", f"south {prefix}scout", f"north {prefix}runner"}

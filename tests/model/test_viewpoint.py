@@ -37,15 +37,17 @@ BOARD = part("board", square(400), flat())
     ([], False),
 ])
 def test_no_figure_shows_its_edge(poses: list[Pose], is_turned: bool) -> None:
-    figures = [part(f"figure {number}", square(20), pose) for number, pose in enumerate(poses)]
+    figures = [part(f"figure {number}", square(20), pose.moved(60 * number, 0)) for number, pose in enumerate(poses)]
     view = choose_viewpoint([BOARD, *figures], 400, 250)
     assert abs(view.around) == (LAST_TURN if is_turned else AROUND)
 
 
 def test_crossed_panels_are_one_figure() -> None:
     """One of them is always broad, and so three crossed figures do not keep the eye from where all others are seen."""
-    panels = [[part(f"crossed {number}", square(20), pose) for pose in (FRONT, RIGHT)] for number in range(3)]
-    others = [part("front", square(20), FRONT), part("side", square(20), RIGHT), part("third", square(20), RIGHT)]
+    panels = [[part(f"crossed {number}", square(20), pose.moved(60 * number, 0)) for pose in (FRONT, RIGHT)]
+              for number in range(3)]
+    others = [part("front", square(20), FRONT.moved(-60, 0)), part("side", square(20), RIGHT.moved(-120, 0)),
+              part("third", square(20), RIGHT.moved(-180, 0))]
     view = choose_viewpoint([BOARD, *(panel for pair in panels for panel in pair), *others], 400, 250)
     assert view.around == LAST_TURN
     assert choose_viewpoint([BOARD, *panels[0]], 400, 250).around == AROUND
@@ -54,7 +56,7 @@ def test_crossed_panels_are_one_figure() -> None:
 @pytest.mark.parametrize(("pose", "sign"), [(RIGHT, 1), (LEFT, -1)])
 def test_faces_are_preferred_to_backs(pose: Pose, sign: int) -> None:
     """From the right one sees the face of a figure that looks to the right, from the left its back."""
-    figures = [part("front", square(20), FRONT), part("side", square(20), pose)]
+    figures = [part("front", square(20), FRONT.moved(-60, 0)), part("side", square(20), pose)]
     assert choose_viewpoint([BOARD, *figures], 400, 250).around * sign > AROUND
 
 
@@ -70,3 +72,14 @@ def test_one_looks_past_a_figure_at_the_marks_behind_it() -> None:
     assert abs(behind.around) > AROUND
     assert before.around == AROUND
     assert before.shown == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("distance", [24, 200])
+def test_one_looks_past_a_figure_at_the_one_behind_it(distance: float) -> None:
+    """Of figures as large, that is nearer to the eye and just in front of the other hides it: 24 mm behind a figure of
+    40 mm one is hidden up to 40 - 24 / tan 51° = 21 mm; 200 mm behind it one is seen whole."""
+    figure = draw(Role.EDGE, rectangle(-7, 0, 14, 40))
+    front, behind = part("front", figure, FRONT), part("behind", figure, FRONT.moved(0, distance))
+    view = choose_viewpoint([BOARD, front, behind], 400, 250)
+    assert (abs(view.around) > AROUND) == (distance < 100)
+    assert distance < 100 or view.shown == pytest.approx(1.0)

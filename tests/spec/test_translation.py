@@ -189,6 +189,18 @@ def test_a_translation_that_loses_something_is_an_error_at_its_place(
     assert text.split("\n")[0].strip("'\"")[:8] in lines[problem.where.line - 1]
 
 
+@pytest.mark.parametrize(("length", "what"), [(40, ""), (41, "41 characters are too many for the key of a board")])
+def test_words_of_the_key_of_a_board_are_as_short_in_a_translation(tmp_path: Path, length: int, what: str) -> None:
+    """They may have signs that names have not."""
+    key, text = "tokens.flag.meaning", f"1: {'s' * (length - 3)}"
+    folder = game(tmp_path, names={key: {"source": "no entry", "text": text}})
+    spec_file = folder / "game.yaml"
+    spec_file.write_text(spec_file.read_text("utf-8").replace("mark: star,", "mark: star, meaning: no entry,"), "utf-8")
+    spec = german(folder)
+    assert [problem.what for problem in translation_problems(spec)] == [what] * bool(what)
+    assert what or spec.game.tokens["flag"].meaning == text
+
+
 def test_a_name_with_signs_is_an_error_at_its_place(tmp_path: Path) -> None:
     piece = next(iter(load_spec(str(game(tmp_path))).game.pieces))
     spec = german(game(tmp_path, names={f"pieces.{piece}": {"source": piece, "text": "Bauer: 2"}}))

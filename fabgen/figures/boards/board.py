@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, TypeGuard
 
-from fabgen.artwork.drawing import TINTS, Drawing, Item, Lettering, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.drawing import TINTS, Drawing, Item, Lettering, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, Point, line, polygon, rectangle, rotation, scale_matrix, translation
 from fabgen.artwork.regions import boundary_paths, index_curves, path_polygon, restore_curves
 from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
@@ -76,7 +76,7 @@ from fabgen.materials.key import MaterialKey
 from fabgen.rules.boards import Board, Cell, TextError, file_name, parse_cells
 from fabgen.spec.board import TINT
 from fabgen.spec.drawings import DrawingPath
-from fabgen.spec.game import Game
+from fabgen.spec.game import Game, capitalize_first
 from fabgen.spec.map_picture import region_paths
 from fabgen.spec.spaces import PaintedShape, Spaces
 
@@ -87,7 +87,8 @@ if TYPE_CHECKING:
 EXACT = 1e-6  # mm: to which corners of a tint are rounded, so that its level and upright edges are just that
 TINT_EDGE = (-1.05, -0.75, -0.45, -0.15)  # mm from the border of a tint: the lines of its edge, within it
 TINT_INLAY = 2.4  # mm from that border to the lines of the tint: between them a light line stays free, as in marquetry
-FAINT_LINE, BURNT_LINE = 0.28, 0.28  # mm: how wide the hairlines of faint art are, and those that are scored in wood
+FAINT_LINE, BURNT_LINE = 0.28, 0.28  # mm: how wide the hairlines of faint art are, and lines that are scored in wood
+SAME_SIGN = 0.05  # of the area of a sign of the art: by which another one may differ that is the same
 SIGN_IN_FIGURES = 1.25  # of its true size: a sign of the art that lies in one cell
 RING_INSET = 0.07  # of the cell: from its border to the frame of a zone of full colour or without a tint, in figures
 # On inlaid spaces, of the cell: from the border to the bands of a frame, and how wide each is.
@@ -139,6 +140,25 @@ def draw_art_sign(game: Game, cell_place: tuple[int, int], size: float, least_st
     scale = (size - least_stroke / 2) / max(x1 - x0, y1 - y0)
     small = shapely.transform(ink, lambda points: (points - ((x0 + x1) / 2, (y0 + y1) / 2)) * scale)
     return draw(Role.MOVE, *boundary_paths(small.buffer(least_stroke / 4)))
+
+
+def find_same_sign(game: Game, cell_place: tuple[int, int], others: Iterable[tuple[int, int]]
+                   ) -> tuple[int, int] | None:
+    """The first of other places where the art of a board has the same sign as in one; None where there is none."""
+    sign = _sign_area(game, cell_place)
+    return next((place for place in others
+                 if sign.symmetric_difference(_sign_area(game, place)).area < SAME_SIGN * sign.area), None)
+
+
+def _sign_area(game: Game, cell_place: tuple[int, int]) -> BaseGeometry:
+    """What the art has in a square of a place, a few mm large and around the origin."""
+    import shapely
+
+    area: BaseGeometry = shapely.Polygon()
+    for item in draw_art_sign(game, cell_place, 5.0, BURNT_LINE).items:
+        for path in item.paths if isinstance(item, Shape) else ():
+            area = area.symmetric_difference(path_polygon(path, FLAT))
+    return area
 
 
 def has_art_areas(game: Game) -> bool:
@@ -230,7 +250,6 @@ def art_overhang(game: Game, size: Point) -> float:
 
 
 FRAME = 0.35, 0.7, 1.05, 1.4  # mm from the cells to the lines around them, one broad line with the border of the cells
-BURNT = 0.28  # mm: how wide a line that is scored in wood looks
 GRID_PASS = 0.35  # mm from a line of the grid to those beside it
 CORNER = 6.0  # mm: greatest radius of the outer corners
 BEYOND = 3.0  # mm of ground outside of the edge of a board that is cut by hand
@@ -904,33 +923,70 @@ def omitted_credits(game: Game, spaces: Spaces | None = None) -> Iterator[str]:
                     f"{LEAST_CAP} mm" for what, end in (("title", "start"), ("designer", "end")) if end not in anchors)
 
 
-def omitted_decorations(game: Game, key: Sequence[KeyMark], *, is_whole: bool) -> Iterator[tuple[str, str, str]]:
-    """What a spec asks of the border of a board as it is cut and does not get: the key of the board, a message and a
+def omitted_decorations(game: Game, key: Sequence[KeyMark], *, is_whole: bool
+                        ) -> Iterator[tuple[tuple[str, ...], str, str]]:
+    """What a spec asks of the border of a board as it is cut and does not get: its key in the spec, a message and a
     hint. `is_whole`: it is cut in one part; `key`: what there is to explain of the marks on the pieces."""
     board = game.board
+    if not board.marks_key:
+        hint = "write `marks_key: true` for the board, or take `{}` out"
+        for where in (("board", "art_key"),) * bool(board.art_key) + tuple(where for where, _ in find_meanings(game)):
+            yield where, "this is said nowhere: it is for the key of the board, which has none", hint.format(where[-1])
     wants_ornament = "ornament" in board.model_fields_set and board.ornament != "none"
     if not _has_band(game):
         hint = f"a board of squares, without points or holes, has room for it with a `border` of {LEAST_BANDED:g} mm"
         if wants_ornament:
-            yield "ornament", "the ornament is left out of the board", f"{hint}; else take `ornament` out"
+            yield ("board", "ornament"), "the ornament is left out of the board", f"{hint}; else take `ornament` out"
         if board.marks_key:
-            yield "marks_key", "the key of marks is left out of the board", f"{hint}; else take `marks_key` out"
+            what = "the key of marks is left out of the board"
+            yield ("board", "marks_key"), what, f"{hint}; else take `marks_key` out"
         return
     if not is_whole:
         hint = "smaller cells, so that it is cut in one part"
         if wants_ornament and board.ornament != "lines":
             what = f"a board in parts has plain lines around it instead of the ornament `{board.ornament}`"
-            yield "ornament", what, f"{hint}, or take `ornament` out"
+            yield ("board", "ornament"), what, f"{hint}, or take `ornament` out"
         if board.marks_key:
-            yield "marks_key", "a board in parts has no key of marks", f"{hint}, or take `marks_key` out"
+            yield ("board", "marks_key"), "a board in parts has no key of marks", f"{hint}, or take `marks_key` out"
     elif board.marks_key and not key:
-        yield ("marks_key", "the key of marks is left out of the board: no piece carries a mark, or one of the marks "
-               "needs more words than fit there", "take `marks_key` out: the legend of the rulebook explains the marks")
+        what = ("the key of marks is left out of the board: no piece carries a mark, or one of the marks needs more "
+                "words than fit there")
+        yield (("board", "marks_key"), what, "take `marks_key` out: the legend of the rulebook explains the marks")
     elif board.marks_key:
         size = board_size(game)
-        if draw_engraved_border(game, size, key=key) == draw_engraved_border(game, size):
-            yield ("marks_key", "the key of marks is left out of the board: it does not fit beside the title",
-                   "a shorter title, or a wider board")
+        border = draw_engraved_border(game, size, key=key)
+        if border == draw_engraved_border(game, size):
+            what = "the key of marks is left out of the board: it does not fit beside the title"
+            yield ("board", "marks_key"), what, "a shorter title, or a wider board"
+        else:
+            shown = {item.text.string for item in border.items if isinstance(item, Lettering)}
+            yield from _omitted_meanings(game, {mark.words for mark in key}, shown)
+
+
+def _omitted_meanings(game: Game, in_key: Container[str], shown: Container[str]
+                      ) -> Iterator[tuple[tuple[str, ...], str, str]]:
+    """What a spec says of zones, tokens and signs of the art and the border of the board does not show, as in
+    `omitted_decorations`, one for all signs of the art. `in_key`: what there is to explain."""
+    short = "shorter words in the key, or a larger board"
+    for where, words in find_meanings(game):
+        if capitalize_first(words) not in in_key:
+            what = f"“{words}” is left out of the key of the board, which "
+            if where[0] == "tokens":
+                yield where, f"{what}explains tokens with a `mark`", "give it a `mark`, or take `meaning` out"
+            else:
+                hint = "a `pattern` like frame or double that no other zone has, or take `meaning` out"
+                yield where, f"{what}explains frames of zones that are nobody's, each of its own look", hint
+        elif capitalize_first(words) not in shown:
+            yield where, f"“{words}” is left out of the key of the board: it has no room there", short
+    if any(words in in_key and words not in shown for words in map(capitalize_first, game.board.art_key.values())):
+        what = "the signs of the art are left out of the key of the board: they have no room there"
+        yield ("board", "art_key"), what, short
+
+
+def find_meanings(game: Game) -> Iterator[tuple[tuple[str, ...], str]]:
+    """What the key of a board is to say of zones and tokens, by its key in the spec."""
+    for kind, things in ((("board", "zones"), game.board.zones), (("tokens",), game.tokens)):
+        yield from (((*kind, name, "meaning"), thing.meaning) for name, thing in things.items() if thing.meaning)
 
 
 def _legend_in_border(game: Game, surface: Surface) -> tuple[list[NameSpot], Drawing]:
@@ -1178,7 +1234,7 @@ def _plan_border(game: Game) -> BorderPlan:
     all that clear strips leave of the border, from the tails of its letters to their tops."""
     border = game.board.border
     if _has_band(game):
-        cap, gap = coordinate_cap(border), FRAME[-1] + BURNT / 2 + BAND_CLEAR
+        cap, gap = coordinate_cap(border), FRAME[-1] + BURNT_LINE / 2 + BAND_CLEAR
         band = border - gap - (1 + TITLE_CLEAR) * cap
         title_cap = min(TITLE_CAPS[1], (band - EDGE_CLEAR) / (ASCENT + DESCENT))
         return BorderPlan(cap, gap, title_cap, EDGE_CLEAR + DESCENT * title_cap, band)

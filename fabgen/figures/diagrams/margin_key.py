@@ -119,7 +119,7 @@ def _find_notes(spec: Spec) -> Iterator[KeyMark]:
             yield KeyMark(_sign_drawer(token.mark), capitalize_first(words), SIGN, row="notes")
     for cell, words in game.board.art_key.items():
         if cell in spec.lattice and draw_art_sign(game, spec.lattice.place(cell), SIGN, LEAST_STROKE).items:
-            yield KeyMark(_art_drawer(game, spec.lattice.place(cell)), words, SIGN, row="notes")
+            yield KeyMark(_art_drawer(game, spec.lattice.place(cell)), capitalize_first(words), SIGN, row="notes")
 
 
 def _sign_drawer(sign: str) -> Callable[[float], Drawing]:
@@ -168,10 +168,10 @@ def _word_key(mark: MoveMark) -> str | None:
 
 
 def _say(spec: Spec, words: Catalogue, key: str) -> str:
-    """The words of a mark, with the word of the game for a capture."""
+    """The words of a mark, with the word of the game for a capture, in a capital like all words of the key."""
     if key == "margin_locust":
         key = HOP_WORD_KEYS[find_hop_fates(spec)]
-    return words.text(key, capture=spec.game.terms.capture or words.text("term_capture"))
+    return capitalize_first(words.text(key, capture=spec.game.terms.capture or words.text("term_capture")))
 
 
 def _mark_drawer(mark: MoveMark) -> Callable[[float], Drawing]:

@@ -130,9 +130,9 @@ def test_a_board_in_parts_has_plain_lines(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "words"), [
-    ("correction", ["move", "capture", "move or capture"]), ("abstract-game", ["move", "jump and capture"]),
-    ("chess-battle", ["move", "slide"]), ("incorrect-checkers", ["move", "jump"]),
-    ("charing-cross", ["move", "jump and send home"]),
+    ("correction", ["Move", "Capture", "Move or capture"]), ("abstract-game", ["Move", "Jump and capture"]),
+    ("chess-battle", ["Move", "Slide"]), ("incorrect-checkers", ["Move", "Jump"]),
+    ("charing-cross", ["Move", "Jump and send home"]),
 ])
 def test_a_key_explains_the_marks_that_the_pieces_carry(name: str, words: list[str]) -> None:
     key = find_margin_key(load_spec(name))
@@ -148,7 +148,7 @@ def test_the_key_is_at_the_near_edge_of_both_players(tmp_path: Path) -> None:
     spec = loaded(tmp_path, "correction")
     drawing = draw_board(spec.game, spec.lattice, etched=True, key=find_margin_key(spec))
     places = {angle: [item.text.at for item in drawing.items if isinstance(item, Lettering)
-                      and item.text.string in ("move", "capture", "move or capture") and item.text.angle % 360 == angle]
+                      and item.text.string in ("Move", "Capture", "Move or capture") and item.text.angle % 360 == angle]
               for angle in (0, 180)}
     side = 6 * 40 + 2 * 18.5
     assert len(places[0]) == 3
@@ -166,7 +166,7 @@ def near_lines(drawing: Drawing, title: Lettering) -> list[tuple[float, float]]:
 
 
 @pytest.mark.parametrize(("name", "marks", "last", "start"), [
-    ("correction", 3, "Orange spawn row", None), ("abstract-game", 1, "jump and capture", 17.5),
+    ("correction", 3, "Orange spawn row", None), ("abstract-game", 1, "Jump and capture", 17.5),
     ("chess-battle", 2, "Deadly outside", None), ("incorrect-checkers", 2, "White’s goal points", None),
     ("charing-cross", 2, "Black’s home squares", None)])
 def test_a_line_fills_the_gap_between_key_and_title(name: str, marks: int, last: str, start: float | None) -> None:
@@ -213,7 +213,7 @@ def test_the_designer_is_as_large_as_the_words_of_the_key(name: str) -> None:
     ("correction", ["Green spawn row", "Orange spawn row"]),
     ("incorrect-checkers", ["Black’s goal points", "White’s goal points"]),
     ("charing-cross", ["White’s home squares", "Black’s home squares"]),
-    ("abstract-game", ["jump and capture"]),  # half of the marks where there is nothing else
+    ("abstract-game", ["Jump and capture"]),  # half of the marks where there is nothing else
 ])
 def test_homes_and_goals_are_explained_at_the_right_of_the_title(name: str, words: list[str]) -> None:
     """For either seat, in the same place from there."""
@@ -292,14 +292,14 @@ def test_where_players_sit_on_all_sides_each_has_the_key() -> None:
     drawing = draw_board(spec.game, spec.lattice, etched=True, key=find_margin_key(spec))
     side = 8 * 44 + 2 * 18.5
     places = {item.text.angle % 360: item.text.at for item in drawing.items
-              if isinstance(item, Lettering) and item.text.string == "slide"}
+              if isinstance(item, Lettering) and item.text.string == "Slide"}
     x, y = places[0]
     assert 18 < x < side / 2
     assert 0 < y < 18
     assert places == {0: (x, y), 90: pytest.approx((side - y, x)), 180: pytest.approx((side - x, side - y)),
                       270: pytest.approx((y, side - x))}
     key_boxes = [shapely.box(*item.bounds()) for item in drawing.items
-                 if isinstance(item, Lettering) and item.text.string in ("move", "slide")]
+                 if isinstance(item, Lettering) and item.text.string in ("Move", "Slide")]
     border_lines = [LineString(path.trace(0.01)) for item in drawing.items
                     if isinstance(item, Shape) and item.role is Role.ZONE for path in item.paths]
     assert len(key_boxes) == 8
@@ -329,7 +329,7 @@ def test_the_key_is_on_all_sides_where_one_of_three_sits_at_the_right(tmp_path: 
     spec = load_spec(str(tmp_path))
     drawing = draw_board(spec.game, spec.lattice, etched=True, key=find_margin_key(spec))
     words = {item.text.angle % 360: item.bounds() for item in drawing.items
-             if isinstance(item, Lettering) and item.text.string == "move or capture"}
+             if isinstance(item, Lettering) and item.text.string == "Move or capture"}
     assert {*words} == {0, 90, 180, 270}
     assert words[90][3] < height - 17.8
     assert words[270][1] > 17.8
@@ -349,12 +349,12 @@ def test_the_ring_in_the_key_is_open_where_that_of_the_pieces_is(name: str, coun
     assert (own[2] - own[0], len(parts[-1].paths)) == (pytest.approx(2.5), 2)
 
 
-def test_the_key_says_what_the_signs_of_the_art_mean(tmp_path: Path) -> None:
+def test_the_key_says_what_the_signs_of_the_art_mean() -> None:
     """Charing Cross: arrows and crossed rings, at both sides, as large as other signs: 0.8 of a cell. A solid arrow has
-    one outline, an open one two. A square without a sign of its own has none in the key."""
+    one outline, an open one two."""
     spec = load_spec("charing-cross")
     notes = [mark for mark in find_margin_key(spec) if mark.row == "notes"]
-    assert [mark.words for mark in notes] == ["White may move in", "Black may move in", "nobody may move in"]
+    assert [mark.words for mark in notes] == ["White may move in", "Black may move in", "Nobody may move in"]
     signs = [mark.draw_mark(5.0).items for mark in notes]
     assert [len(item.paths) for (item,) in signs if isinstance(item, Shape)] == [2, 1, 3]
     for (sign,) in signs:
@@ -364,19 +364,24 @@ def test_the_key_says_what_the_signs_of_the_art_mean(tmp_path: Path) -> None:
     turns = [item.text.angle % 360 for item in drawing.items if isinstance(item, Lettering)
              and item.text.string == "Black may move in"]
     assert sorted(turns) == [90, 270]
-    other = loaded(tmp_path, "charing-cross", ("art_key: {h2: White may move in,", "art_key: {d4: White may move in,"))
-    assert [mark.words for mark in find_margin_key(other) if mark.row == "notes"] == [
-        "Black may move in", "nobody may move in"]
 
 
 @pytest.mark.parametrize(("change", "what"), [
     (("{h2: White", "{h9: White"), "`h9` is not on the board"),
+    (("{h2: White", "{H2: White"), "did you mean h2?"),
+    (("{h2: White may move in", "{h2: ''"), "there are no words here"),
+    (("{h2: White may move in", f"{{h2: {'m' * 41}"), "41 characters are too many for the key of a board"),
     (("  art: art/board.svg", "  ornament: rails  #"), "`art_key` says what the `art` in squares of a grid means"),
 ])
 def test_a_key_of_art_needs_art_and_squares_of_the_board(tmp_path: Path, change: tuple[str, str], what: str) -> None:
     changes = [("  ornament: rails\n", "")] if "ornament" in change[1] else []
     with pytest.raises(FabgenError, match=what):
         loaded(tmp_path, "charing-cross", *changes, change)
+
+
+def test_words_of_the_key_are_no_names(tmp_path: Path) -> None:
+    spec = loaded(tmp_path, "charing-cross", ("nobody may move in", '"1st: (nobody), / in"'))
+    assert spec.game.board.art_key["a1"] == "1st: (nobody), / in"
 
 
 @pytest.mark.parametrize(("name", "pattern", "count"), [("red", "double", 5), ("blue", "frame", 3)])
@@ -455,7 +460,7 @@ def test_no_key_where_a_mark_needs_more_than_a_word_or_two(tmp_path: Path) -> No
 def test_the_key_has_the_word_of_the_game(tmp_path: Path) -> None:
     spec = loaded(tmp_path, "correction", ("\nplayers:\n", "\nterms: {capture: eliminate}\nplayers:\n"))
     assert [mark.words for mark in find_margin_key(spec) if mark.row == "marks"] == [
-        "move", "eliminate", "move or eliminate"]
+        "Move", "Eliminate", "Move or eliminate"]
 
 
 def test_a_long_name_of_a_designer_is_clear_of_the_key(tmp_path: Path) -> None:

@@ -414,7 +414,7 @@ def test_talk_names_what_cannot_be_done():
     assert game.why_not(position, "a", "freeze d") == "d is out and cannot be frozen"
     assert game.why_not(position, "a", "freeze a") == "tokens are for other players"
     assert game.why_not(position, "d", "pass") == "d is out: only living players decide"
-    assert game.why_not(position, "a", "nod").startswith("`nod` is no deed of the talk")
+    assert game.why_not(position, "a", "nod").startswith("`nod` cannot be done during the talk")
 
 
 # Numbers of players, positions, refusals.

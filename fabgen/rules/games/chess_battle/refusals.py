@@ -80,7 +80,7 @@ class BattleRefusals:
         """Why a token may not be used in this way during the talk."""
         verb, _, name = text.partition(" ")
         if verb not in ("freeze", "medal"):
-            return f"`{text}` is no deed of the talk: `pass`, `freeze PLAYER` or `medal PLAYER`"
+            return f"`{text}` cannot be done during the talk: `pass`, `freeze PLAYER` or `medal PLAYER`"
         if name not in self.players:
             return f"there is no player `{name}`: {nearest_hint(name, self.players)}"
         use = TokenUse(self.engine, state, p, self.players.index(name))
