@@ -125,9 +125,9 @@ def test_a_mark_is_half_a_millimetre_from_the_edges_of_a_narrow_arm(mark: str) -
 
 
 def test_cells_of_another_size_keep_the_shape() -> None:
-    """Cells of 0.8 of 44 mm: corners of 31.2 mm instead of 39 mm, with arms of 6.4 mm instead of 8 mm."""
+    """Cells of 0.8 of 44 mm: corners of 31.2 mm instead of 39 mm, with arms of 4.8 mm instead of 6 mm."""
     game = resize_cells(load_spec("chess-battle").game, 35.2)
-    assert (game.tokens["red corner"].size, game.tokens["red corner"].arm) == pytest.approx((31.2, 6.4))
+    assert (game.tokens["red corner"].size, game.tokens["red corner"].arm) == pytest.approx((31.2, 4.8))
 
 
 def test_arms_have_a_width_of_their_own() -> None:

@@ -482,11 +482,11 @@ def make_square_tile(diagram: Drawing, number: int, tone: str, size: float, peta
 
 
 def _draw_tile_ground(tone: str, size: float, field: Path) -> Drawing:
-    """The ground of a square tile up to its cuts and beyond: its colour, or around a `field` as light as paper a tint
-    of black, which differs from light and dark cells by 20 L* and more: its edge is seen wherever it stands."""
+    """The ground of a square tile up to its cuts and beyond: its colour, or around a `field` as light as paper a light
+    tint of black, colder than cells of wood and no colour of a player: its edge is seen wherever it stands."""
     if tone not in PAPER_TONES:
         return _draw_ground(Role.BODY, "square", size, tone)
-    return _draw_ground(Role.BAND, "square", size, "black") + draw(Role.BODY, field, tone=tone)
+    return _draw_ground(Role.CARD_GROUND, "square", size, "black") + draw(Role.BODY, field, tone=tone)
 
 
 def _ink_on(tone: str, marks: Drawing) -> Drawing:

@@ -110,11 +110,11 @@ def _trace_mark(paths: Sequence[Path]) -> Sequence[Path]:
 
 
 def _draw_tile(chit: Chit) -> Drawing:
-    """The front of a flat piece as it is cut out, with a thin line along its cut where it has a rim, which is white in
-    less ink."""
+    """The front of a flat piece as it is cut out, with a thin line along its cut where it has a light rim, which is
+    white in little ink."""
     ground, *marks = chit.front.items
     cut = replace(ground, paths=(chit.outline(),)) if isinstance(ground, Shape) else ground
-    if ground.role is not Role.BAND:
+    if ground.role is not Role.CARD_GROUND:
         return Drawing((cut, *marks))
     paper = draw(Role.BODY, chit.outline(), tone="white")
     return paper + Drawing((cut, *marks)) + draw(Role.HOLE, chit.outline())
