@@ -151,11 +151,12 @@ def test_homes_show_their_pieces_turned_to_their_player(forward: str, turn: int,
 
 @pytest.mark.parametrize(("game", "tents"), [("charing-cross", 8), ("incorrect-checkers", 0)])
 def test_the_picture_of_the_first_sheet_shows_things_of_paper(game: str, tents: int) -> None:
-    """A tent shows its base of two flaps and its face, each in the tint of its player; tiles show no tints. No base of
-    a made piece is in the whole colour: eight pieces of Charing Cross have eight figures."""
+    """A tent shows its base of two flaps and its face, each in the tint of its player; of the tiles, the twelve white
+    ones have a rim. No base of a made piece is in the whole colour: eight pieces of Charing Cross have eight figures."""
     kit = make_paper_kit(with_paper_cells(load_spec(game)))
     picture = kit.draw_picture()
     tints = [item.tone for item in picture.items if item.role is Role.CARD_GROUND]
-    assert sorted(tints) == sorted(["black", "wood"] * tents), "white strips have the ground of wood"
+    rims = 0 if tents else 12
+    assert sorted(tints) == sorted([*["black", "wood"] * tents, *["black"] * rims]), "white strips are on wood"
     wholes = [item for item in picture.items if item.role is Role.PIECE and item.tone in ("black", "white")]
     assert len(wholes) == tents, "tiles have no outline"
