@@ -152,7 +152,7 @@ def test_homes_show_their_pieces_turned_to_their_player(forward: str, turn: int,
 @pytest.mark.parametrize(("game", "tents"), [("charing-cross", 8), ("incorrect-checkers", 0)])
 def test_the_picture_of_the_first_sheet_shows_things_of_paper(game: str, tents: int) -> None:
     """A tent shows its base of two flaps and its face, each in the tint of its player; of the tiles, the twelve white
-    ones have a rim. No base of a made piece is in the whole colour: eight pieces of Charing Cross have eight figures."""
+    ones have a rim. No base of a made piece is in the whole colour: Charing Cross has eight figures."""
     kit = make_paper_kit(with_paper_cells(load_spec(game)))
     picture = kit.draw_picture()
     tints = [item.tone for item in picture.items if item.role is Role.CARD_GROUND]
