@@ -29,7 +29,7 @@ from fabgen.rules.marks import ALL_MARKS
 from fabgen.spec.board import Zone
 from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
-from fabgen.spec.values import Direction, Forward
+from fabgen.spec.values import FORWARDS, Direction
 
 DOCS = Path(__file__).parents[1] / "docs"
 LOOK = (DOCS / "look.md").read_text("utf-8")
@@ -146,7 +146,7 @@ def test_patterns_agree_wherever_they_are_listed() -> None:
 
 def test_every_direction_can_be_walked_and_drawn() -> None:
     assert set(typing.get_args(Direction)) == set(FORWARD)
-    assert set(typing.get_args(Forward)) == set(DIRECTION_ANGLES) == set(FORWARD) | set(HEX_FORWARD)
+    assert set(FORWARDS) == set(DIRECTION_ANGLES) == set(FORWARD) | set(HEX_FORWARD)
 
 
 def test_every_meaning_has_a_mark() -> None:
