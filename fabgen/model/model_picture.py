@@ -149,7 +149,7 @@ class _Renderer:
     def __init__(self, items: Sequence[ModelPart], width: int, height: int, samples: int, around: float, down: float
                  ) -> None:
         self.width, self.height, self.samples = width * samples, height * samples, samples
-        boxes = [plate_corners(item, _outline_bounds(item)) for item in items]
+        boxes = [plate_corners(item, outline_bounds(item)) for item in items]
         self.floor = float(min(box[:, 2].min() for box in boxes))
         self.camera: ModelCamera = fill_picture(np.concatenate(boxes), width, height, around, down)
         self.distance = float(np.linalg.norm(self.camera.eye - np.concatenate(boxes).mean(axis=0)))
@@ -588,7 +588,8 @@ def _edge_normals(plate: _Plate, x: Any, y: Any) -> Any:
     return np.stack([across / long, along / long, np.zeros_like(across)]).astype(np.float32)
 
 
-def _outline_bounds(item: ModelPart) -> tuple[float, float, float, float]:
+def outline_bounds(item: ModelPart) -> tuple[float, float, float, float]:
+    """The box of a part's outline in its own plane, in mm: least x, least y, greatest x, greatest y."""
     from fabgen.artwork.drawing import Role
 
     return item.solid.placed.part.drawing.only(Role.EDGE).bounds()
@@ -639,4 +640,4 @@ def _unit(direction: Sequence[float]) -> Any:
     return vector / np.linalg.norm(vector)
 
 
-__all__ = ["draw_model"]
+__all__ = ["AROUND", "draw_model", "outline_bounds", "plate_corners"]

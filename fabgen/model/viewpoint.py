@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fabgen.artwork.drawing import Drawing, Lettering
+from fabgen.artwork.regions import even_odd_area
 from fabgen.model.camera import fill_picture
 from fabgen.model.model_parts import ModelPart
-from fabgen.model.model_picture import AROUND, plate_corners
+from fabgen.model.model_picture import AROUND, outline_bounds, plate_corners
 from fabgen.model.solids import mark_areas, outline_rings
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ class _FlatPart:
 def choose_viewpoint(items: Sequence[ModelPart], width: int, height: int) -> Viewpoint:
     """The place from which pieces that stand show most, for a picture of so many pixels; the one of TURNS at which the
     board is largest where nothing stands."""
-    corners = np.concatenate([plate_corners(item, _box(item)) for item in items])
+    corners = np.concatenate([plate_corners(item, outline_bounds(item)) for item in items])
     standing = [item for item in items if not item.name.startswith(BOARD) and abs(_axes(item)[2, 2]) < STANDING]
     figures = [_flat_part(item) for item in standing]
     things = [_thing(item) for item in standing]
@@ -163,11 +164,10 @@ def _marks_in_space(items: Sequence[ModelPart]) -> Iterator[Any]:
 
 
 def _flat_part(item: ModelPart) -> _FlatPart:
+    """The part with its outline, in which holes are left out."""
     import shapely
 
-    outline: BaseGeometry = shapely.Polygon()
-    for ring in outline_rings(item.solid.placed.part.drawing, COARSE):
-        outline = outline.symmetric_difference(shapely.Polygon(ring))
+    outline = even_odd_area([shapely.Polygon(ring) for ring in outline_rings(item.solid.placed.part.drawing, COARSE)])
     shapely.prepare(outline)
     return _FlatPart(_axes(item), _origin(item), outline, item.solid.placed.thickness)
 
@@ -178,12 +178,6 @@ def _axes(item: ModelPart) -> Any:
 
 def _origin(item: ModelPart) -> Any:
     return np.array(item.solid.matrix, float)[:, 3]
-
-
-def _box(item: ModelPart) -> tuple[float, float, float, float]:
-    rings = outline_rings(item.solid.placed.part.drawing, COARSE)
-    xs, ys = ([point[axis] for ring in rings for point in ring] for axis in (0, 1))
-    return min(xs), min(ys), max(xs), max(ys)
 
 
 __all__ = ["Viewpoint", "choose_viewpoint"]

@@ -148,7 +148,7 @@ def _place_bases_below_tile(tiling: PaperTiling, number: int, standing: Sequence
     width, spare = frame.right - frame.left_edge, frame.top - frame.bottom - 2 * CLEAR - (y1 - y0)
     if width * spare < measure_bases(standing):
         return None
-    grids = [grid for grid in list_base_grids(standing, words) 
+    grids = [grid for grid in list_base_grids(standing, words)
              if grid.width <= width and grid.height <= spare - least_air]
     # First those that leave most air between the head, the tile and the foot, where there is little of it.
     calm = sorted(grids, key=lambda grid: max(0.0, grid.height + AIR - spare))

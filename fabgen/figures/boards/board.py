@@ -17,20 +17,14 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from fabgen.artwork.drawing import TINTS, Drawing, Item, Lettering, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, Point, line, polygon, rectangle, rotation, scale_matrix, translation
-from fabgen.artwork.regions import boundary_paths, index_curves, path_polygon, restore_curves
+from fabgen.artwork.regions import boundary_paths, even_odd_area, index_curves, path_polygon, restore_curves
 from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
 from fabgen.artwork.text import ASCENT, DESCENT, missing_characters, text_bounds, text_width
 from fabgen.artwork.themes import load_theme, shows_frost, tone_colour, tone_lightness
 from fabgen.core.problems import join_words
 from fabgen.figures.boards.board_tones import BoardTones
 from fabgen.figures.boards.border_key import LEAST_EXTRA_CAP, KeyMark, KeyRow, draw_border_keys
-from fabgen.figures.boards.border_ornament import (
-    RULES,
-    SHORTEST,
-    Span,
-    draw_ornament,
-    find_line_start,
-)
+from fabgen.figures.boards.border_ornament import RULES, SHORTEST, Span, draw_ornament, find_line_start
 from fabgen.figures.boards.edge_track import draw_edge_track
 from fabgen.figures.boards.grounds import (
     BURNT_LINES,
@@ -132,10 +126,8 @@ def draw_art_sign(game: Game, cell_place: tuple[int, int], size: float, least_st
                     for paths in (art.areas, art.lines))
     if not (areas or lines):
         return Drawing()
-    ink: BaseGeometry = shapely.Polygon()
-    for path in areas:
-        ink = ink.symmetric_difference(path_polygon(path, FLAT))
-    ink = ink.union(shapely.union_all([shapely.LineString(path.trace(FLAT)).buffer(BURNT_LINE / 2) for path in lines]))
+    strokes = [shapely.LineString(path.trace(FLAT)).buffer(BURNT_LINE / 2) for path in lines]
+    ink = even_odd_area([path_polygon(path, FLAT) for path in areas]).union(shapely.union_all(strokes))
     x0, y0, x1, y1 = ink.bounds
     scale = (size - least_stroke / 2) / max(x1 - x0, y1 - y0)
     small = shapely.transform(ink, lambda points: (points - ((x0 + x1) / 2, (y0 + y1) / 2)) * scale)
@@ -152,13 +144,8 @@ def find_same_sign(game: Game, cell_place: tuple[int, int], others: Iterable[tup
 
 def _sign_area(game: Game, cell_place: tuple[int, int]) -> BaseGeometry:
     """What the art has in a square of a place, a few mm large and around the origin."""
-    import shapely
-
-    area: BaseGeometry = shapely.Polygon()
-    for item in draw_art_sign(game, cell_place, 5.0, BURNT_LINE).items:
-        for path in item.paths if isinstance(item, Shape) else ():
-            area = area.symmetric_difference(path_polygon(path, FLAT))
-    return area
+    shapes = [item for item in draw_art_sign(game, cell_place, 5.0, BURNT_LINE).items if isinstance(item, Shape)]
+    return even_odd_area([path_polygon(path, FLAT) for shape in shapes for path in shape.paths])
 
 
 def has_art_areas(game: Game) -> bool:
@@ -168,13 +155,9 @@ def has_art_areas(game: Game) -> bool:
 
 def art_within(game: Game, size: Point, part: Path) -> Drawing:
     """The share of the art that lies on a part of the board, clear of the part's edge."""
-    import shapely
-
     art = _fit_art(game, size)
     window = path_polygon(part, FLAT).buffer(-EDGE_CLEARANCE)
-    ink: BaseGeometry = shapely.Polygon()
-    for path in art.areas:
-        ink = ink.symmetric_difference(path_polygon(path, FLAT))
+    ink = even_odd_area([path_polygon(path, FLAT) for path in art.areas])
     areas = restore_curves(ink.intersection(window), index_curves(art.areas, FLAT), 0.1, FLAT / 2) if art.areas else ()
     lines = [piece for path in art.lines for piece in _line_within(path, window)]
     return _draw_artwork(SvgArtwork(tuple(areas), tuple(lines)), Role.MARK)

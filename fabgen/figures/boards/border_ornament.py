@@ -16,7 +16,6 @@ from fabgen.figures.boards.grounds import heavy_lines
 LineOffsets = tuple[float, ...]  # mm: how far inside the outermost one the lines around a board are
 Span = tuple[float, float]  # where something begins and ends along a side, in mm
 SHORTEST = 12.0  # mm: on a shorter stretch there is no line, which would be taken for a sign
-SHORTEST_AT_CORNER = 4.0  # mm: the same for one that begins at the motif of a corner, which it goes on from
 CORNER_ARC, CORNER_RING = 4.2, 1.05  # mm: radii of the arcs in which plain lines bend inwards at the corners, of rings
 PASS = 0.35  # mm from one line to the next of those that look like one
 BORDER_LINE = 0.0, PASS  # mm further inside: the lines of the clean one
@@ -68,8 +67,7 @@ def _free_spans(first: float, last: float, gaps: Sequence[Span]) -> Iterator[Spa
     """What gaps leave of a side, without short stretches."""
     start = first
     for left, right in sorted([*gaps, (last, last)]):
-        at_corner = start == first or left == last
-        if left - start >= (SHORTEST_AT_CORNER if at_corner else SHORTEST):
+        if left - start >= SHORTEST:
             yield start, left
         start = max(start, right)
 
@@ -169,4 +167,4 @@ CORNER_MAKERS: dict[str, tuple[Callable[[LineOffsets], Iterator[Path]], float]] 
     "braid": (_braid_corner, MOTIF), "rails": (_rail_corner, MOTIF),
 }
 
-__all__ = ["CORNER_MAKERS", "RULES", "SHORTEST", "SHORTEST_AT_CORNER", "Span", "draw_ornament", "find_line_start"]
+__all__ = ["CORNER_MAKERS", "RULES", "SHORTEST", "Span", "draw_ornament", "find_line_start"]

@@ -318,9 +318,7 @@ class TableView:
         for thing in things:
             shapes = [item for item in thing.without(Role.FROST).items if isinstance(item, Shape)]
             if any(shape.tone in OUTLINE_TONES for shape in shapes):
-                outlines = (path.flatten(SMOOTH) for shape in shapes for path in shape.paths[:1])
-                area = shapely.union_all([shapely.Polygon(outline).buffer(0) for outline in outlines
-                                          if len({*outline}) > 2])  # lines hide nothing
+                area = _area_of(shapes)
                 halo = area.buffer(HALO * max(self.size) * self._nearness).intersection(hidden)
                 if halo.area > 0:
                     yield draw(Role.FACE, *boundary_paths(halo), tone="white")
@@ -353,7 +351,7 @@ class TableView:
     def _token_boxes(self) -> Iterator[Box]:
         """The boxes of tokens on cells and in the corners of areas."""
         for spot in self.corners:
-            yield self._box_of(self._corner_outline(replace(spot, corner=self._on_board(spot.corner))))
+            yield self._box_of(self._corner_outline(self._corner_on_board(spot)))
         for name, cells in self.position.tokens.items():
             half = self.spec.game.tokens[name].size / 2
             for x, y in (self._on_board(self.surface.spaces.middles[cell]) for cell in cells):
@@ -724,7 +722,7 @@ class TableView:
         """The tokens that lie on cells, and the corner tokens of areas."""
         game = self.spec.game
         for spot in self.corners:
-            yield self._draw_corner(spot)
+            yield self._draw_corner(self._corner_on_board(spot))
         for name, cells in self.position.tokens.items():
             token = game.tokens[name]
             if self.printed_board is not None and token.shape in ("disc", "square"):
@@ -769,15 +767,14 @@ class TableView:
         return sides + draw(Role.CARD_GROUND, polygon(top), tone=card_tone(token.tone)) + marks
 
     def _draw_corner(self, spot: CornerSpot) -> Drawing:
-        """A corner token astride of the border of its area, whose corner is a point of the cells."""
-        spot = replace(spot, corner=self._on_board(spot.corner))
-        return self._draw_corner_at(spot)
-
-    def _draw_corner_at(self, spot: CornerSpot) -> Drawing:
-        """The same for a corner that is a point of the board."""
+        """A corner token astride of the border of its area, whose corner is a point of the board."""
         token = self.spec.game.tokens[spot.name]
         thick = self.maker.fit(token.material).thickness
         return draw_plate(self.camera, self._corner_outline(spot), 0.0, thick, token.tone, is_convex=False)
+
+    def _corner_on_board(self, spot: CornerSpot) -> CornerSpot:
+        """A spot at a point of the cells, at that point of the board."""
+        return replace(spot, corner=self._on_board(spot.corner))
 
     def _corner_outline(self, spot: CornerSpot) -> list[Point]:
         """The outline of a corner token whose corner is a point of the board."""
@@ -1205,7 +1202,7 @@ def compose_row(spec: Spec, pieces: Sequence[Piece], arrow: str = "", rims: Iter
                                  row._draw_ribbon(ribbon, arrow)])
     if token and spec.game.tokens[token].shape == "corner":
         (x, y), half = placed[-1].middle, AROUND_PIECE * half
-        return combine_drawings([row._draw_corner_at(CornerSpot(token, (x - half, y - half), 0.0)), *drawings])
+        return combine_drawings([row._draw_corner(CornerSpot(token, (x - half, y - half), 0.0)), *drawings])
     if token:
         thing = spec.game.tokens[token]
         token_drawing = row._draw_token(thing, (x + thing.size / 2, 0.0))
@@ -1220,13 +1217,17 @@ def compose_row(spec: Spec, pieces: Sequence[Piece], arrow: str = "", rims: Iter
 
 def _draw_rim(drawing: Drawing, wide: float, tones: Collection[str]) -> Iterator[Drawing]:
     """A light rim so many mm wide around what is drawn, if that has any of some tones."""
+    if tones:
+        shapes = [item for item in drawing.without(Role.FROST).items if isinstance(item, Shape)]
+        yield draw(Role.FACE, *boundary_paths(_area_of(shapes).buffer(wide)), tone="white")
+
+
+def _area_of(shapes: Iterable[Shape]) -> BaseGeometry:
+    """What some shapes hide of what is behind them: their outlines with all holes; lines hide nothing."""
     import shapely
 
-    shapes = [item for item in drawing.without(Role.FROST).items if isinstance(item, Shape)]
-    if tones:
-        area = shapely.union_all([shapely.Polygon(path.flatten(SMOOTH)).buffer(0) for shape in shapes
-                                  for path in shape.paths[:1]])
-        yield draw(Role.FACE, *boundary_paths(area.buffer(wide)), tone="white")
+    outlines = (path.flatten(SMOOTH) for shape in shapes for path in shape.paths[:1])
+    return shapely.union_all([shapely.Polygon(outline).buffer(0) for outline in outlines if len({*outline}) > 2])
 
 
 def _turn_lengthwise(table: TableView) -> float:

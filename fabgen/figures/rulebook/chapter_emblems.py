@@ -21,19 +21,19 @@ def choose_emblems(game: Game, body: Sequence[Block], emblems: Emblems) -> tuple
         return ()
     chapters = [*_split_chapters(body)]
     moves = [sum(map(_shows_move, figures)) for _, figures in chapters]
-    least = max(LEAST_MOVES, MOVES_SHARE * max(moves, default=0))
-    chosen, turn, told = [emblems.rows[0]], 0, 0
-    for (title, figures), count in zip(chapters, moves, strict=True):
-        names = any(name.casefold() in title.casefold() for name in map(game.token_name, game.tokens))
-        shown = sum(_shows_group(figure, (TOKENS,)) for figure in figures)
-        if emblems.tokens and (names or (shown and shown >= TOKENS_SHARE * len(figures))):
-            chosen.append(emblems.tokens[told % len(emblems.tokens)])
-            told += 1
-        elif emblems.move and count >= least:
+    fewest_moves = max(LEAST_MOVES, MOVES_SHARE * max(moves, default=0))
+    chosen, row_count, token_count = [emblems.rows[0]], 0, 0
+    for (title, figures), move_count in zip(chapters, moves, strict=True):
+        is_named = any(name.casefold() in title.casefold() for name in map(game.token_name, game.tokens))
+        with_tokens = sum(_shows_group(figure, (TOKENS,)) for figure in figures)
+        if emblems.tokens and (is_named or (with_tokens and with_tokens >= TOKENS_SHARE * len(figures))):
+            chosen.append(emblems.tokens[token_count % len(emblems.tokens)])
+            token_count += 1
+        elif emblems.move and move_count >= fewest_moves:
             chosen.append(emblems.move)
         else:
-            chosen.append(emblems.rows[turn % len(emblems.rows)])
-            turn += 1
+            chosen.append(emblems.rows[row_count % len(emblems.rows)])
+            row_count += 1
     return tuple(chosen)
 
 
