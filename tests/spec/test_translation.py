@@ -138,7 +138,7 @@ def test_names_are_translated_and_keys_stay(tmp_path: Path) -> None:
 def test_words_of_the_key_of_a_board_are_translated() -> None:
     """What signs of the art mean, and what is said of framed spaces and of tokens."""
     for name, key, text in (("charing-cross", "art_key.h2", "White may move in"),
-                            ("abstract-game", "meanings.red", "Red is open at an even number of pieces")):
+                            ("abstract-game", "meanings.red", "Red: open when the piece count is even")):
         game = load_spec(name).game
         assert game_texts(game)[key] == text
         board = replace_texts(game, lambda where, _, key=key: "Wort" if where == key else None).board
