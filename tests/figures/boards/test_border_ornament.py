@@ -253,8 +253,8 @@ def test_notes_are_at_the_sides_or_at_the_right_of_the_title() -> None:
     """An Abstract Game: what its two kinds of framed spaces mean, turned at the right side and at the left one, in
     their middle. Correction: what a token does. Chess Battle, whose players sit there: what the corners of zones mean,
     for each of four."""
-    for name, words, angles in (("abstract-game", [f"{word} number of pieces" for word in (
-                                    "Red is open at an even", "Blue is open at an odd")], {90, 270}),
+    for name, words, angles in (("abstract-game", ["Red: open when the piece count is even",
+                                                   "Blue: open when the piece count is odd"], {90, 270}),
                                 ("correction", ["A denial token stops a move"], {90, 270}),
                                 ("chess-battle", ["Warning outside", "Deadly outside"], {0, 90, 180, 270})):
         spec = load_spec(name)
