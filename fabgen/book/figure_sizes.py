@@ -55,6 +55,8 @@ IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
 # mm: a caption that is level with others but would be further below its picture is directly below it.
 FAR_CAPTION = 10.0
 BOARD_EDGE = 3.4  # mm: from the left edge of a panel to that of a board, the room for the names of rows
+# Of a cell: how much further down the names of columns may reach that a close-up with more of its board shows.
+MOST_DEEPER = 0.1
 ROUNDING = 1e-6  # mm
 # The groups of a figure of a position: `figures/positions` names them.
 LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), named=("seats",), labels=("labels",),
@@ -307,6 +309,35 @@ class FigureSizes:
         names, words = NAME_TYPE * self.page.large, SMALL_TYPE * self.page.large
         body = self.page.size * self.layout.size
         return place_drawing(drawing, scale, LetterSizes(least_type(self.page), names, words, LETTER_GROUPS, body))
+
+    def room_before_caption(self, figure: book.BookFigure, scale: float) -> float:
+        """The room in mm for a single figure that leaves its caption beside it where it is, or begins it where second
+        boards begin, if it is no higher than the figure there; all room, where its caption is below it."""
+        width, height = (scale * side for side in figure.drawing.size())
+        if not self.has_caption_beside(figure, width):
+            return self.column_room
+        room = self.second_edge - self.caption_gap
+        beside = self.column_room - self.second_edge
+        is_fitting = beside >= least_caption(self.page) and self.caption_height(figure, beside) <= height
+        return room if is_fitting else width
+
+    # ---- Wider drawings
+
+    def fill_width(self, figure: book.BookFigure, scale: float, room: float) -> Drawing:
+        """The drawing of a figure at a scale, with as much of its board as so many mm hold: a close-up leaves no void
+        beside it. It is hardly higher for that, and its board begins where those of others do."""
+        drawing = figure.drawing
+        if not self.page.has_cover or not drawing.items:
+            return drawing
+        width, height = drawing.size()
+        before = max(0.0, BOARD_EDGE * self.page.large - scale * board_edges(drawing).left)
+        for wider in reversed(figure.wider):
+            if scale * (width + wider.more) + before > room + ROUNDING:
+                continue
+            wide, high = (wider_drawing := wider.draw()).size()
+            if high <= height + MOST_DEEPER * figure.cell and scale * wide + before <= room + ROUNDING:
+                return wider_drawing
+        return drawing
 
     # ---- Words beside a figure
 

@@ -469,8 +469,8 @@ class RulebookProject(FigureSizes):
         figure = single_figure(block)
         assert figure
         start, end = self._take_marks(block)
-        name = self._place_picture(figure, self.scale_of(figure))
         width = self.width_beside(figure)
+        name = self._place_picture(figure, self.scale_of(figure), width)
         picture = self._picture(figure, name, self._place_in(self.pictures[name], width))
         marks = f", start: [{start}], end: [{end}]" if start or end else ""
         return f"], {write_mm(width)}{marks})[{picture}])\n"
@@ -581,7 +581,8 @@ class RulebookProject(FigureSizes):
     # ---- Figures
 
     def _figure(self, block: book.BookFigure) -> Iterator[str]:
-        name = self._place_picture(block, self.scale_of(block))
+        scale = self.scale_of(block)
+        name = self._place_picture(block, scale, self.room_before_caption(block, scale))
         picture = self.pictures[name]
         width = picture.size[0]
         place = f"width: {write_mm(width)}, hangs: {write_mm(hang_of_board(picture))}"
@@ -624,19 +625,28 @@ class RulebookProject(FigureSizes):
     def _row_cells(self, group: Sequence[book.BookFigure]) -> Iterator[str]:
         """The calls that set the figures of one row. Its drawings without cells have one scale."""
         common_scale = min((self.scale_of(figure) for figure in group if not figure.cell), default=0.0)
-        names = [self._place_picture(figure, self.scale_of(figure) if figure.cell else common_scale)
-                 for figure in group]
+        columns = self.row_columns(group)
+        names = [self._place_picture(figure, self.scale_of(figure) if figure.cell else common_scale, column)
+                 for figure, column in zip(group, columns, strict=True)]
         pictures = [self.pictures[name] for name in names]
         widths = [picture.size[0] for picture in pictures]
-        spaces = self.spaces_in_row(pictures)
+        spaces = self.spaces_in_row([self.place(figure.drawing, picture.scale) for figure, picture in zip(
+            group, pictures, strict=True)])
         are_captions_beside = not self.page.has_cover and self.captions_fit_beside(widths)
         for figure, name, picture, (above, below), column in zip(
-                group, names, pictures, spaces, self.row_columns(group), strict=True):
+                group, names, pictures, spaces, columns, strict=True):
             place = f"width: {write_mm(picture.size[0])}, caption-beside: true, top: {write_mm(top_of_board(picture))}"
             if not are_captions_beside:
                 place = self._place_in(picture, max(picture.size[0], column))
-            place += f", above: {write_mm(above)}, below: {write_mm(below)}"
-            yield self._picture(figure, name, place)
+            yield self._picture(figure, name, f"{place}, above: {write_mm(above)}", below)
+
+    def _depth_of(self, figure: book.BookFigure, name: str) -> float:
+        """By how many mm a picture is deeper than the drawing of its figure: by the names of columns that a wider one
+        has. Its caption stands where it was measured."""
+        picture = self.pictures[name]
+        if picture.drawing is figure.drawing:
+            return 0.0
+        return picture.size[1] - self.place(figure.drawing, picture.scale).size[1]
 
     def _place_in(self, picture: PlacedDrawing, room: float) -> str:
         """Where a picture stands in so many mm, its caption below it."""
@@ -644,8 +654,11 @@ class RulebookProject(FigureSizes):
         pushed = self.push_of(hang, picture.size[0], room)
         return f"width: {write_mm(room)}, hangs: {write_mm(hang)}, pushed: {write_mm(pushed)}"
 
-    def _picture(self, block: book.BookFigure, name: str, place: str) -> str:
-        """The call that sets a figure, with its label."""
+    def _picture(self, block: book.BookFigure, name: str, place: str, below: float = 0.0) -> str:
+        """The call that sets a figure, with its label, and so many mm below its picture."""
+        below -= self._depth_of(block, name)
+        if below:
+            place += f", below: {write_mm(below)}"
         label = self.labels.place(block.anchor)
         alt = quote(block.alt or book.plain_text(block.caption))
         caption = self._runs(block.caption)
@@ -654,11 +667,13 @@ class RulebookProject(FigureSizes):
         key = self._key(block.key, in_caption=True)
         return f"{target}#picture({name}, {alt}, [{caption}{claims}{key}], {place})"
 
-    def _place_picture(self, block: book.BookFigure, scale: float) -> str:
-        """The name of the picture of a figure, at a scale or as large as the page allows."""
+    def _place_picture(self, block: book.BookFigure, scale: float, room: float = 0.0) -> str:
+        """The name of the picture of a figure, at a scale or as large as the page allows: of a close-up, with as much
+        of its board as a `room` of so many mm holds. Not while layouts are compared: it changes no height."""
         width, height = block.drawing.size() if block.drawing.items else (1.0, 1.0)
-        most = min(self.column_room / width, TALLEST_PICTURE * self.page.frame[1] / height)
-        return self._add_picture(block.drawing, min(scale, most))
+        scale = min(scale, self.column_room / width, TALLEST_PICTURE * self.page.frame[1] / height)
+        drawing = block.drawing if self.measured else self.fill_width(block, scale, room)
+        return self._add_picture(drawing, scale)
 
     def _add_picture(self, drawing: Drawing, scale: float) -> str:
         """The name of a picture, which is added if it is new."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role
 from fabgen.artwork.motif import Motif
@@ -96,6 +96,22 @@ class KeyEntry:
     words: str
 
 
+class WiderDrawing(NamedTuple):
+    """A close-up with more of its board on its left and right. `more`: by how many mm it is wider, about; `draw` draws
+    it when it is asked for."""
+
+    more: float
+    draw: Callable[[], Drawing]
+
+
+class WiderDrawings(tuple[WiderDrawing, ...]):
+    """The wider drawings of a close-up, each a cell wider than the one before. They follow from the game, as the rest
+    of a book does, so they are no part of its bytes."""
+
+    def __reduce__(self) -> tuple[type[WiderDrawings], tuple[()]]:
+        return WiderDrawings, ()
+
+
 @dataclass(frozen=True)
 class BookFigure:
     """A drawing with the sentence that says what it shows; `claims` are lines that a reader can check on it,
@@ -109,7 +125,8 @@ class BookFigure:
     `least_cell` is the least side of a cell that a writer should give it, where two such figures fit in a row.
     `narrow` is the same in a narrower drawing, for screens and columns of text; None where the drawing serves them too.
     `close_up`: whether the drawing shows a part of a board. `comic_cell` is the side in mm of a cell in the pictures of
-    a comic. `key`: the marks that are explained below the figure and its caption.
+    a comic. `key`: the marks that are explained below the figure and its caption. `wider`: what a writer may show
+    instead of a close-up where it leaves room beside it.
     """
 
     drawing: Drawing
@@ -126,6 +143,7 @@ class BookFigure:
     close_up: bool = False
     comic_cell: float = 0.0
     key: tuple[KeyEntry, ...] = ()
+    wider: WiderDrawings = field(default=WiderDrawings(), compare=False)
 
     @cached_property
     def smallest_type(self) -> float:

@@ -10,7 +10,7 @@ from fabgen.artwork.path import rectangle
 from fabgen.book.book_format import A5
 from fabgen.book.figure_sizes import FigureSizes, board_edges, foot_of_board, hang_of_board, top_of_board
 from fabgen.book.layout import Layout
-from fabgen.typeset.blocks import Book
+from fabgen.typeset.blocks import Book, BookFigure, WiderDrawing, WiderDrawings
 
 
 def board(height: float, below: float = 0.0, rise: float = 0.0) -> Drawing:
@@ -68,3 +68,27 @@ def test_boards_begin_at_one_edge_of_their_panels(hang: float, width: float, roo
     """3.4 mm from the edge of the panel, names of rows included, as far as there is room."""
     book = Book("Game", "", "", "", "", "", "en", None, (), (), ())
     assert FigureSizes(book, A5, Layout(8.0, 8.0)).push_of(hang, width, room) == pytest.approx(pushed)
+
+
+def grid(width: float, height: float = 30.0) -> Drawing:
+    return draw(Role.GRID, rectangle(0, 0, width, height)).in_group("board/lines")
+
+
+@pytest.mark.parametrize(("room", "shown"), [(33.3, 30), (43.3, 30), (43.5, 40), (53.5, 50), (90, 50)])
+def test_a_close_up_shows_as_much_of_its_board_as_its_room_holds(room: float, shown: float) -> None:
+    """Boards of 30, 40 and 50 mm, each 3.4 mm from the edge of its panel."""
+    wider = WiderDrawings(WiderDrawing(more, lambda more=more: grid(30 + more)) for more in (10.0, 20.0))
+    figure = BookFigure(grid(30), (), cell=10, wider=wider)
+    book = Book("Game", "", "", "", "", "", "en", None, (), (), ())
+    sizes = FigureSizes(book, A5, Layout(8.0, 8.0))
+    assert sizes.fill_width(figure, 1.0, room).size()[0] == shown
+    assert sizes.fill_width(figure, 0.5, room / 2 + 1.7).size()[0] == shown  # half as large, at the same edge
+
+
+def test_a_close_up_with_more_of_its_board_is_not_higher() -> None:
+    """An enlarged cell above its board would need 12 mm more; the names of columns, at most 1 mm of cells of 10 mm."""
+    book = Book("Game", "", "", "", "", "", "en", None, (), (), ())
+    sizes = FigureSizes(book, A5, Layout(8.0, 8.0))
+    for high, shown in ((42, 30), (31, 40)):
+        wider = WiderDrawings([WiderDrawing(10.0, lambda high=high: grid(40, high))])
+        assert sizes.fill_width(BookFigure(grid(30), (), cell=10, wider=wider), 1.0, 90).size()[0] == shown

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 from fabgen.artwork.text import text_width
@@ -39,7 +41,14 @@ from fabgen.figures.positions.captions import (
     write_claim_lines,
 )
 from fabgen.figures.positions.claims import FigureClaims, coloured_areas, make_trace, played_steps
-from fabgen.figures.positions.close_up import crop_box, find_action_cells, find_window, level_windows, widen_window
+from fabgen.figures.positions.close_up import (
+    crop_box,
+    find_action_cells,
+    find_window,
+    level_windows,
+    list_wider_windows,
+    widen_window,
+)
 from fabgen.figures.positions.comic import BOOK, COLUMN, draw_comic, draw_film
 from fabgen.figures.positions.explanation_colour import in_explanation_colour
 from fabgen.figures.positions.figure_track import draw_figure_track
@@ -60,7 +69,7 @@ from fabgen.spec.examples import Case
 from fabgen.spec.game import Game, capitalize_first
 from fabgen.spec.load import Spec, with_players
 from fabgen.spec.rules_file import read_rules_text
-from fabgen.typeset.blocks import Block, BookFigure, TextRun
+from fabgen.typeset.blocks import Block, BookFigure, TextRun, WiderDrawing, WiderDrawings
 
 MOVES_CELL, BOARD_CELL = 9.0, 11.0  # mm
 PIECE_SIDE = 20.0  # mm: the cell of a piece that is shown alone
@@ -221,6 +230,19 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
     ground, light cells are white paper. In a book, the legend leaves out what the book explains elsewhere."""
     words = words or spec.words
 
+    def draw_window(name: str, window: frozenset[Cell]) -> Drawing:
+        """The close-up of an example on the ground of the book."""
+        drawing = _draw_close_up(spec, name, words, 1.0, window).drawing
+        return drawing if has_ground else drawing.without(Role.LIGHT_CELL)
+
+    def find_wider(case: Case, window: frozenset[Cell]) -> WiderDrawings:
+        """The wider close-ups of an example, with no other pieces and tokens."""
+        position = case.seen_position
+        others = {*position.pieces, *chain(*position.tokens.values())} - window
+        return WiderDrawings(WiderDrawing(more * BOARD_CELL, partial(draw_window, case.example.id, frozenset(cells)))
+                             for more, cells in list_wider_windows(spec.lattice, window)
+                             if is_in_book and others.isdisjoint(cells))
+
     def draw(kind: str, name: str, caption: str) -> tuple[Block, ...]:
         """The blocks in place of a reference to a figure; none for an example that could not be read, which is an error
         of its own."""
@@ -264,6 +286,7 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         figure = BookFigure(drawing, caption_runs, claims, silent_claims, columns=columns, alt=named.alt,
                             brief=brief_caption, cell=cell, narrow=narrow, close_up=is_near,
                             comic_cell=BOARD_CELL * scale if kind == "comic" and not spec.game.board.map else 0.0,
+                            wider=find_wider(case, window) if case and window else WiderDrawings(),
                             least_cell=LEAST_SIGNED if is_on_board and kind != "moves" and has_signs(drawing) else 0.0)
         others = _seatings_without_figure(spec) if kind == "setup" else ()
         return (figure, *(replace(block, anchor=figure_anchor(f"seats:{number}"))
@@ -277,15 +300,15 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         drawing = _draw_once(spec, "example", name, words, 1.0).drawing
         return drawing if has_ground else drawing.without(Role.LIGHT_CELL)
 
-    def draw_level(examples: Sequence[tuple[str, str]]) -> list[Drawing]:
-        """The close-ups of examples with their captions, all as high as the highest. Those of examples that say which
-        cells their figures show stay as they are."""
+    def draw_level(examples: Sequence[tuple[str, str]]) -> list[tuple[Drawing, WiderDrawings]]:
+        """The close-ups of examples with their captions, all as high as the highest, and wider ones. Those of examples
+        that say which cells their figures show stay as they are."""
         cases = [_find_case(spec, name) for name, _ in examples]
         windows = [book_window(spec, case, caption) for case, (_, caption) in zip(cases, examples, strict=True)]
-        level = level_windows(spec.lattice, windows)
-        drawings = [_draw_close_up(spec, name, words, 1.0, window if case.shown_cells else frozenset(higher)).drawing
-                    for (name, _), case, window, higher in zip(examples, cases, windows, level, strict=True)]
-        return [drawing if has_ground else drawing.without(Role.LIGHT_CELL) for drawing in drawings]
+        level = [window if case.shown_cells else frozenset(higher) for case, window, higher in zip(
+            cases, windows, level_windows(spec.lattice, windows), strict=True)]
+        return [(draw_window(case.example.id, window), find_wider(case, window))
+                for case, window in zip(cases, level, strict=True)]
 
     def draw_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> BookFigure | None:
         """The slips of a table that has the labels of slips for its head, filled in; None for any other, and without

@@ -123,6 +123,25 @@ def widen_window(lattice: Board, window: Collection[Cell]) -> set[Cell]:
             and min(ranks) <= lattice.place(cell)[1] <= max(ranks)}
 
 
+def list_wider_windows(lattice: Board, window: Collection[Cell]) -> list[tuple[float, set[Cell]]]:
+    """A close-up with more and more files on its left and right, one more each time, up to all of the board; and by how
+    many cells each is wider than the close-up, with the strips of the next cells."""
+    spans = [sorted({*places}) for places in zip(*map(lattice.place, window), strict=True)]
+    files, ranks = (range(*_widen_span(span, size, LEAST))
+                    for span, size in zip(spans, (lattice.files, lattice.ranks), strict=True))
+
+    def width(low: int, high: int) -> float:
+        return high - low + RUN_ON * ((low > 0) + (high < lattice.files))
+
+    wider = []
+    for count in range(len(files) + 1, lattice.files + 1):
+        low, high = _widen_span(files, lattice.files, count)
+        cells = {cell for cell in lattice.cells
+                 if low <= lattice.place(cell)[0] < high and lattice.place(cell)[1] in ranks}
+        wider.append((width(low, high) - width(files.start, files.stop), cells))
+    return wider
+
+
 def _changes_areas(case: Case) -> bool:
     """Whether the line of a case changes the cells that the rules call by a colour."""
     return bool(played_steps(case)) and coloured_areas(case_after(case, 0)) != coloured_areas(case)
@@ -347,5 +366,5 @@ def _contains(box: Box, point: Point) -> bool:
     return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
 
 
-__all__ = ["crop_box", "crop_drawing", "draw_edge", "find_action_cells", "find_window", "level_windows", "run_on",
-           "widen_window"]
+__all__ = ["crop_box", "crop_drawing", "draw_edge", "find_action_cells", "find_window", "level_windows",
+           "list_wider_windows", "run_on", "widen_window"]

@@ -32,6 +32,7 @@ from fabgen.typeset.blocks import (
     TextRun,
     TextRuns,
     TextTable,
+    WiderDrawings,
     plain_text,
     walk_blocks,
 )
@@ -226,8 +227,8 @@ class FigureLibrary:
     * `rulings`: the codes that the text may cite.
     * `proper`: the game's own names.
     * `draw_whole(name)`: the whole board of an example whose figure is a close-up; None where it must be one.
-    * `draw_level(examples)`: the close-ups of examples, which are pairs of a name and a caption, all equally high; none
-      where figures stay as they are.
+    * `draw_level(examples)`: the close-ups of examples, which are pairs of a name and a caption, all equally high, each
+      with its wider drawings; none where figures stay as they are.
     * `draw_table(head, rows)`: the figure in place of a table; None for a table that stays one.
     """
 
@@ -236,7 +237,7 @@ class FigureLibrary:
     rulings: tuple[str, ...] = ()
     proper: tuple[str, ...] = ()
     draw_whole: Callable[[str], Drawing | None] = lambda _: None
-    draw_level: Callable[[Sequence[tuple[str, str]]], Sequence[Drawing]] = lambda _: ()
+    draw_level: Callable[[Sequence[tuple[str, str]]], Sequence[tuple[Drawing, WiderDrawings]]] = lambda _: ()
     draw_table: Callable[[Sequence[str], Sequence[Sequence[str]]], BookFigure | None] = lambda _head, _rows: None
 
     @property
@@ -412,14 +413,15 @@ def _show_alike(targets: Sequence[str], figures: Sequence[BookFigure], library: 
     if all(figure.close_up and target.startswith("example:") for target, figure in zip(targets, figures, strict=True)):
         level = library.draw_level([(target.partition(":")[2], plain_text(figure.caption))
                                     for target, figure in zip(targets, figures, strict=True)])
-        return tuple(replace(figure, drawing=drawing) for figure, drawing in zip(figures, level or [
-            figure.drawing for figure in figures], strict=True))
+        shown = level or [(figure.drawing, figure.wider) for figure in figures]
+        return tuple(replace(figure, drawing=drawing, wider=wider)
+                     for figure, (drawing, wider) in zip(figures, shown, strict=True))
     if not any(figure.cell and not figure.close_up and target.partition(":")[0] in WHOLE_BOARDS
                for target, figure in zip(targets, figures, strict=True)):
         return tuple(figures)
     whole = [library.draw_whole(target.partition(":")[2]) if figure.close_up and target.startswith("example:") else None
              for target, figure in zip(targets, figures, strict=True)]
-    return tuple(replace(figure, drawing=drawing, close_up=False) if drawing else figure
+    return tuple(replace(figure, drawing=drawing, wider=WiderDrawings(), close_up=False) if drawing else figure
                  for figure, drawing in zip(figures, whole, strict=True))
 
 

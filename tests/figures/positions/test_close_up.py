@@ -28,6 +28,7 @@ from fabgen.figures.positions.close_up import (
     draw_edge,
     find_action_cells,
     level_windows,
+    list_wider_windows,
     run_on,
 )
 from fabgen.figures.positions.position import draw_position
@@ -64,6 +65,20 @@ def test_two_close_ups_side_by_side_are_five_cells_wide() -> None:
     narrow, wide = level_windows(Board(8, 8), [{"a1", "b2"}, {"c4", "h7"}])
     assert sorted({cell[0] for cell in narrow}) == [*"abcde"]
     assert sorted({cell[0] for cell in wide}) == [*"cdefgh"]
+
+
+def test_wider_close_ups_show_more_files_of_the_same_ranks() -> None:
+    """b4-e6 has strips of 0.3 cells at both sides. Files come where there are more of them: with column h a strip is
+    left out, and the other one with column a."""
+    wider = list_wider_windows(Board(8, 8), {"b4", "e6"})
+    assert ["".join(sorted({cell[0] for cell in cells})) for _, cells in wider] == ["bcdef", "bcdefg", "bcdefgh",
+                                                                                    "abcdefgh"]
+    assert [more for more, _ in wider] == pytest.approx([1.0, 2.0, 2.7, 3.4])
+    assert {cell[1] for _, cells in wider for cell in cells} == {*"456"}
+
+
+def test_a_board_that_is_seen_from_edge_to_edge_is_not_wider() -> None:
+    assert list_wider_windows(Board(8, 8), {"a4", "h6"}) == []
 
 
 @given(st.lists(st.sampled_from(Board(8, 8).cells), min_size=1, max_size=6))
@@ -243,6 +258,29 @@ def test_close_ups_of_one_row_are_equally_high() -> None:
     (first, second), (alone, highest) = heights
     assert first == second == highest
     assert alone <= highest - BOARD_CELL
+
+
+def test_a_wider_close_up_has_the_same_pieces_and_is_as_high() -> None:
+    """The step shows b4-f5 with strips at both sides and has one piece."""
+    spec = game("incorrect-checkers")
+    (figure,) = make_figure_library(spec).draw("example", "step", "")
+    assert isinstance(figure, BookFigure)
+    assert [wider.more for wider in figure.wider] == pytest.approx([factor * BOARD_CELL for factor in (1.0, 1.7, 2.4)])
+    for wider in figure.wider:
+        drawing = wider.draw()
+        assert drawing.size()[0] == pytest.approx(figure.drawing.size()[0] + wider.more, abs=0.1)
+        assert drawing.size()[1] == pytest.approx(figure.drawing.size()[1], abs=0.1 * BOARD_CELL)
+        assert sum(item.group.startswith("pieces/") for item in drawing.items) == sum(
+            item.group.startswith("pieces/") for item in figure.drawing.items)
+
+
+def test_no_piece_comes_into_a_wider_close_up_that_its_example_leaves_out() -> None:
+    """Beside b4-f5, column g would come first: there are two pieces."""
+    spec = load_spec("incorrect-checkers", edit=lambda text: text.replace(
+        'close_up: b4-f5, position: "black: checker d4;', 'close_up: b4-f5, position: "black: checker d4 g7 g5;'))
+    (figure,) = make_figure_library(spec).draw("example", "step", "")
+    assert isinstance(figure, BookFigure)
+    assert len(figure.wider) == 0
 
 
 @pytest.mark.parametrize(("example", "wanted"), [("opponent", "a2-e6"), ("won", "a1-h8")])
