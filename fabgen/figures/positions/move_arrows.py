@@ -41,7 +41,8 @@ if TYPE_CHECKING:
 
 BOW = 0.62  # of the cell: how far the arrow of a jump bends away from what it jumps over
 APART = 0.28  # of the cell: how far each of two arrows bends that go opposite ways between the same cells
-OFF_ARC, OFF_SIGN = 0.06, 0.16  # of the cell: how near the arc of a jump may come to other pieces and marks; to signs
+# Of the cell: how near the arc of a jump may come to other pieces; to marks, which have pale ground around them; to signs.
+OFF_ARC, OFF_MARK, OFF_SIGN = 0.06, 0.17, 0.16
 IN_SPACE = 0.42  # of the cell: how near an arc comes to the middle of a space that it crosses
 BARE_START, BARE_END = 0.04, 0.1  # of the cell: from the middle of an empty cell to an arrow
 # Of the cell: from the start of an arrow to a piece or a mark; from its end, which its line makes longer; to a frame.
@@ -53,7 +54,8 @@ LEAST_ARROW = 0.45, 0.38  # of the cell: the shortest arrow, where it could end 
 # Of the cell: from its middle to the number of a move in its corner, across and up; its corners, the first ones first.
 NUMBER_OUT, NUMBER_CORNERS = 0.32, ((-1, 1), (1, 1), (-1, -1), (1, -1))
 IN_FRAME = 0.27  # the same within a frame
-TAG_OUT, TAG_REACH = 0.45, 0.25  # the same of a diamond there, clear of the piece; of the cell: half its width, about
+# The same of a diamond there, clear of the piece; of the cell: half its width, about; how much room it would have.
+TAG_OUT, TAG_REACH, TAG_ROOM = 0.45, 0.25, 0.25
 MOST_IN_DIAMOND = 9  # the number of one digit, for which a hollow diamond has room
 
 
@@ -140,7 +142,8 @@ class MoveArrows:
         """Where the number of each leg is drawn.
 
         * In the middle of the cell where it ends, if a hollow diamond is there.
-        * In a diamond of its own at a corner of the frame of that cell, if other numbers are in diamonds.
+        * In a diamond of its own at a corner of the frame of that cell, if other numbers are in diamonds: of corners
+          that are equally clear, the one with the most room around it.
         * Else in the corner that is most clear of pieces, marks, signs of placed pieces, arrows and other numbers; of
           corners that are equally clear the upper left. Where that cell has a frame, within it.
         """
@@ -165,7 +168,14 @@ class MoveArrows:
             out, reach = (TAG_OUT, TAG_REACH) if has_tag else (IN_FRAME if is_framed else NUMBER_OUT, BADGE)
             candidates = _corner_spots(middle, out * side)
             discs = {spot: shapely.Point(spot).buffer(reach * side) for spot in candidates}
-            spots[leg] = min(candidates, key=lambda spot: round(float(discs[spot].intersection(covered).area), 3))
+
+            def count_covered(spot: Point, discs: Mapping[Point, BaseGeometry] = discs, has_tag: bool = has_tag,
+                              covered: BaseGeometry = covered) -> tuple[float, float]:
+                around = discs[spot].buffer(TAG_ROOM * side) if has_tag else shapely.Point()
+                first, second = (area.intersection(covered).area for area in (discs[spot], around))
+                return round(float(first), 3), round(float(second), 3)
+
+            spots[leg] = min(candidates, key=count_covered)
             covered = covered.union(discs[spots[leg]])
         return spots
 
@@ -201,7 +211,9 @@ def _choose_bows(figure: PositionFigure, legs: Sequence[TraceLeg]) -> list[float
     jumps = [place for place, leg in enumerate(legs) if _is_jump(figure, leg)]
     things = figure.things
     if jumps:
-        things = shapely.union_all([things.buffer(OFF_ARC * figure.side), figure.signs.buffer(OFF_SIGN * figure.side)])
+        things = shapely.union_all([things.buffer(OFF_ARC * figure.side),
+                                    figure.landing_marks.buffer(OFF_MARK * figure.side),
+                                    figure.signs.buffer(OFF_SIGN * figure.side)])
     obstacles: list[BaseGeometry] = []
     for chord in chords:
         ends = shapely.union_all([shapely.Point(end).buffer(figure.side / 2) for end in chord])

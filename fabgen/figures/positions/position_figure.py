@@ -207,9 +207,14 @@ class PositionFigure:
     def things(self) -> BaseGeometry:
         """The area of all pieces, present and past, and of the marks of landings."""
         pieces = [self.bare_piece(drawn) for on_cell in self.pieces.values() for drawn in on_cell]
+        return filled_area(pieces, 0.0).union(self.landing_marks)
+
+    @cached_property
+    def landing_marks(self) -> BaseGeometry:
+        """The area of the marks of landings in empty cells."""
         marks = [landing_sign(acts, self.side).moved(*self.middle(cell)) for cell, acts in self.landings.empty.items()
                  if cell not in self.pieces]
-        return filled_area([*pieces, *marks], 0.0)
+        return filled_area(marks, 0.0)
 
     @cached_property
     def inset_scale(self) -> float:
