@@ -178,6 +178,7 @@ class RulebookProject(FigureSizes):
             "colour": write_colour(tone_colour(theme, content.colour)) if theme and content.colour else "none",
             "second": write_colour(tone_colour(theme, content.accent)) if theme and content.accent else "none",
             "motif": _write_motif(content.motif),
+            "cover-pieces": self._cover_pieces(),
             "compact": f"{compact_scale(page):g}",
             "row-inset": f"{ROW_INSET_IN_COLUMNS if page.columns > 1 else 1:g}",
             "around": f"{space_around_figures(page):g}",
@@ -277,6 +278,15 @@ class RulebookProject(FigureSizes):
             name = self._add_picture(cover.drawing, scale)
             figure = f"figure({name}, alt: {quote(content.cover_alt or content.title)}, outlined: false)"
         return f"hero: {figure}, window: {_write_window(cover)}, fills: {_boolean(cover.fills)}"
+
+    def _cover_pieces(self) -> str:
+        """The boxes of the pieces of a cover that shows a part of its picture, in shares of the sides of the picture;
+        none while layouts are compared."""
+        cover = PageCover(None, None, fills=False) if self.measured or not self.page.has_cover else self.draw_cover()
+        if not (cover.drawing and cover.window):
+            return "()"
+        pieces = (_write_window(replace(cover, window=box)) for box in self.content.with_cover.cover_pieces)
+        return f"({''.join(f'{piece}, ' for piece in pieces)})"
 
     def _panorama(self) -> str:
         """The picture for the room below a reference; none on a page with bleed, as shapes would be cut off there."""

@@ -193,7 +193,8 @@ class Book:
     * `imprint`: on the page of contents or behind the body; `edition_note`: in small type above it, a heading and a few
       sentences, or nothing.
     * `cover`: the figure of the title page, None as long as it is not drawn; `cover_alt` describes it. A page shows at
-      least its part `cover_window` in mm, or with `cover_fills` that part at most.
+      least its part `cover_window` in mm, or with `cover_fills` that part at most. `cover_pieces`: the boxes in mm of
+      what the edge of a page should not cut, the first one that of what it never cuts.
     * `add_cover`: gives the book with its cover, which is drawn only then; `draw_whole_cover`: draws what pages show
       that show no part of the cover, None where that is the cover; `draw_panorama`: draws a wide picture for the room
       below the reference, None where there is none; `draw_emblems`: draws
@@ -218,6 +219,7 @@ class Book:
     cover_alt: str = ""
     cover_window: tuple[float, float, float, float] | None = None
     cover_fills: bool = False
+    cover_pieces: tuple[tuple[float, float, float, float], ...] = ()
     draw_whole_cover: Callable[[], Drawing | None] = _draw_nothing
     draw_panorama: Callable[[], Drawing | None] = _draw_nothing
     draw_emblems: Callable[[], tuple[tuple[Drawing, Drawing], ...]] = tuple

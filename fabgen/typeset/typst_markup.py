@@ -20,7 +20,7 @@ LONGEST_WORD = 40  # letters: a longer word may need more than a line
 BOX_LETTERS = 4  # of a longer word
 UNDETERMINED = "und"  # the language of a document whose tag has no code of ISO 639
 LEAST_TO_TIE = 60  # letters: a shorter paragraph has one line, or a last one of several words
-LEAST_TIED, MOST_TIED = 8, 15  # letters: the words at the end of a paragraph that stay in one line
+LEAST_TIED, MOST_TIED = 13, 24  # letters: the words at the end of a paragraph that stay in one line
 _FIRST = re.compile(r"^(\s*)([=+/-])")  # marks of headings, lists and terms where a line begins
 _NUMBERED = re.compile(r"^(\s*\d+)\.")
 _PRODUCT = re.compile(r"(?<=\d) × (?=\d)")  # such as the size of a board, which stays in one line
@@ -106,8 +106,8 @@ def tie_end(runs: book.TextRuns) -> book.TextRuns:
     """Words of a paragraph with hard spaces between the last of them, so that its last line has a few of them.
 
     >>> text = "On your turn, you may first bring in some new pieces. Then you must move."
-    >>> tie_end((book.TextRun(text),))[0].text[-14:]
-    'you must\\xa0move.'
+    >>> tie_end((book.TextRun(text),))[0].text[-19:]
+    'Then you\\xa0must\\xa0move.'
     """
     tied: list[book.TextRun] = []
     rest, length = [*runs], 0

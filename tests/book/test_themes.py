@@ -100,6 +100,20 @@ def test_a_close_up_on_the_cover_fills_its_room(theme: str) -> None:
     assert (min(nearest for _, nearest in shares.values()) == 0) == (theme == "workshop")
 
 
+@pytest.mark.parametrize(("is_piece", "is_cut"), [(False, True), (True, False)])
+def test_the_edge_of_a_cover_cuts_no_piece_where_it_may_be_moved(is_piece: bool, is_cut: bool) -> None:
+    """The part is as wide as the page. Its left edge goes through the middle of a square of 6 % of its width, so that a
+    move of 4 % shows all of it or nothing. The moves, in the middle, have room for that."""
+    square = 97.0, 140.0, 103.0, 146.0
+    cover = draw(Role.DARK_CELL, rectangle(0, 0, 300, 300), tone="green") + draw(
+        Role.DARK_CELL, rectangle(97, 140, 6, 6), tone="sky")
+    content = book(Paragraph(words("Words.")), title="Grandmasters", cover=cover,
+                   cover_window=(100.0, 100.0, 200.0, 200.0), tones=("vermilion",),
+                   cover_pieces=((120.0, 120.0, 180.0, 180.0), square) if is_piece else ())
+    shares = shares_of_page(write_book(content, load_theme("colour"), A5, look=built_in_theme("workshop")), 0)
+    assert (min(shares.get("sky", (0.0, 1))[1:]) == 0) == is_cut
+
+
 @pytest.mark.parametrize(("sentences", "format_name", "ink", "is_seen", "is_signed"), [
     (2, "a5", "colour", True, True), (160, "a5", "colour", False, True), (300, "a5", "colour", False, False),
     (2, "press-a5", "colour", False, True), (2, "a5", "low", False, True)])

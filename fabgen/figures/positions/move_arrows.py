@@ -41,7 +41,8 @@ if TYPE_CHECKING:
 
 BOW = 0.62  # of the cell: how far the arrow of a jump bends away from what it jumps over
 APART = 0.28  # of the cell: how far each of two arrows bends that go opposite ways between the same cells
-# Of the cell: how near the arc of a jump may come to other pieces; to marks, which have pale ground around them; to signs.
+# Of the cell: how near the arc of a jump may come to other pieces; to marks, which have pale ground around them; to
+# signs.
 OFF_ARC, OFF_MARK, OFF_SIGN = 0.06, 0.17, 0.16
 IN_SPACE = 0.42  # of the cell: how near an arc comes to the middle of a space that it crosses
 BARE_START, BARE_END = 0.04, 0.1  # of the cell: from the middle of an empty cell to an arrow

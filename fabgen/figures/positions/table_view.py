@@ -1107,11 +1107,13 @@ def _thicken(area: BaseGeometry, thick: float) -> BaseGeometry:
 @dataclass(frozen=True)
 class CoverPicture:
     """The picture of a cover, and the part of it in mm that the page shows: about that part, with more of the
-    picture around it, or with `fills` at most that part, on all of the room; without a part the picture as it is."""
+    picture around it, or with `fills` at most that part, on all of the room; without a part the picture as it is.
+    `pieces`: the boxes of what the edges of the page should not cut, the first of them the moves, which are whole."""
 
     drawing: Drawing
     window: Box | None = None
     fills: bool = False
+    pieces: tuple[Box, ...] = ()
 
 
 def compose_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], composition: str,
@@ -1317,7 +1319,8 @@ def _compose_move(table: TableView) -> CoverPicture:
     left, low, right, high = _spare_pieces(near_view, seen, least)
     share = wider / (seen[2] - seen[0]) * (right - left)
     tops = (box[3] for box in near_view.seen_boxes() if left < (box[0] + box[2]) / 2 < right and low < box[1] < high)
-    return CoverPicture(near_view.draw(), (left + share, low, right - share, max(high, *tops, -math.inf)))
+    return CoverPicture(near_view.draw(), (left + share, low, right - share, max(high, *tops, -math.inf)),
+                        pieces=(_window_of_moves(near_view, 1.0), *near_view.seen_boxes()))
 
 
 def _lower_eye(table: TableView, wider: float) -> TableView:

@@ -69,4 +69,5 @@ def _draw_emblems(spec: Spec, body: tuple[Block, ...]) -> tuple[Emblem, ...]:
 def _add_cover(spec: Spec, book: Book) -> Book:
     """A game's rulebook with its cover, which is drawn only once."""
     cover = spec.compute_once("cover", partial(compose_cover, spec))
-    return replace(book, cover=cover.drawing, cover_window=cover.window, cover_fills=cover.fills)
+    return replace(book, cover=cover.drawing, cover_window=cover.window, cover_fills=cover.fills,
+                   cover_pieces=cover.pieces)
