@@ -15,6 +15,7 @@ from typing import NamedTuple
 from fabgen.artwork.drawing import Drawing
 from fabgen.artwork.export.typst import PlacedDrawing, place_drawing
 from fabgen.artwork.lettering import LetterGroups, LetterSizes
+from fabgen.artwork.picture_rows import picture_row
 from fabgen.book.body_blocks import BOARD_ANCHORS, figures_of, is_close_up, shows_board, single_figure
 from fabgen.book.book_format import COLUMN_GUTTER, BookFormat
 from fabgen.book.layout import Layout
@@ -29,6 +30,7 @@ LEGIBLE, LEGIBLE_ON_A_SHEET = 7.0, 6.0
 CAPTION_SHARE = 0.8  # of the height that its words have in the body: that of a caption, whose type is smaller
 LEAST_BESIDE_SETUP = 0.16  # of the height of the setup: that of a caption which stands beside it
 CAPTION_BESIDE = 0.62  # of the width for figures: a wider figure has its caption below
+WIDE_COMIC = 0.8  # of the width for figures: a comic that begins where boards do
 LEAST_IN_ROW = 0.85  # of its scale: a figure of a row that is a little too wide
 TALLEST_PICTURE = 0.75  # of the frame's height: a picture, so that its words fit the page
 WIDEST_IN_TABLE = 0.34  # of the frame's width: a picture in a table
@@ -335,9 +337,28 @@ class FigureSizes:
             if scale * (width + wider.more) + before > room + ROUNDING:
                 continue
             wide, high = (wider_drawing := wider.draw()).size()
-            if high <= height + MOST_DEEPER * figure.cell and scale * wide + before <= room + ROUNDING:
+            is_as_high = high <= height + MOST_DEEPER * (figure.cell or 2 * figure.comic_cell)
+            if is_as_high and scale * wide + before <= room + ROUNDING:
                 return wider_drawing
         return drawing
+
+    def pitch_of_comic(self, drawing: Drawing, scale: float) -> float:
+        """The distance in mm of the drawing between boards of a comic that begin where those of figures side by side
+        do; 0 where the comic has no room for that."""
+        row = picture_row(drawing)
+        if row.pictures < 2 or not self.page.has_cover:
+            return 0.0
+        pitch = (self.column_room + GUTTER) / row.pictures / scale
+        width = scale * (drawing.size()[0] + (row.pictures - 1) * (pitch - row.pitch))
+        before = max(0.0, BOARD_EDGE * self.page.large - scale * board_edges(drawing).left)
+        return pitch if pitch > row.pitch and width + before <= self.column_room + ROUNDING else 0.0
+
+    def fills_row(self, figure: book.BookFigure, scale: float) -> bool:
+        """Whether a comic begins where boards do, and not in the middle: its boards are as far apart as those of
+        figures side by side, or it is nearly as wide as these."""
+        width = scale * figure.drawing.size()[0]
+        return bool(figure.comic_cell) and not self.has_caption_beside(figure, width) and (
+            width >= WIDE_COMIC * self.column_room or bool(self.pitch_of_comic(figure.drawing, scale)))
 
     # ---- Words beside a figure
 
@@ -512,7 +533,8 @@ def space_around_figures(page: BookFormat) -> float:
 
 class BoardEdges(NamedTuple):
     """Where the board lies that a drawing shows, in mm: how far its left edge is from that of the drawing, and its top
-    and its foot from the top of the drawing. A drawing without a board counts as one."""
+    and its foot from the top of the drawing. A drawing without a board counts as one,
+    but for its left edge in a comic."""
 
     left: float
     top: float
@@ -538,7 +560,8 @@ def _find_edges(drawing: Drawing) -> BoardEdges:
     left, low, _, high = drawing.bounds()
     boxes = [item.bounds() for item in drawing.items if item.group.startswith("board/")]
     if not boxes:
-        return BoardEdges(0.0, 0.0, high - low)
+        firsts = [item.bounds()[0] for item in drawing.items if item.group.startswith("comic/1/board/")]
+        return BoardEdges(max(0.0, min(firsts, default=left) - left), 0.0, high - low)
     return BoardEdges(max(0.0, min(box[0] for box in boxes) - left), max(0.0, high - max(box[3] for box in boxes)),
                       min(high - low, high - min(box[1] for box in boxes)))
 

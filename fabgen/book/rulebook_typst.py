@@ -22,6 +22,7 @@ from fabgen.artwork.export.typst import (
 )
 from fabgen.artwork.motif import Motif
 from fabgen.artwork.path import Box
+from fabgen.artwork.picture_rows import spread_pictures
 from fabgen.artwork.themes import Theme, tone_colour
 from fabgen.book.body_blocks import (
     LEAST_ROWS,
@@ -596,6 +597,8 @@ class RulebookProject(FigureSizes):
         picture = self.pictures[name]
         width = picture.size[0]
         place = f"width: {write_mm(width)}, hangs: {write_mm(hang_of_board(picture))}"
+        if self.fills_row(block, scale):
+            place = self._place_in(picture, self.column_room)
         if self.has_caption_beside(block, width):
             pushed = self.push_of(hang_of_board(picture), width, self.column_room)
             taken = self.width_before_caption(width + pushed)
@@ -683,7 +686,14 @@ class RulebookProject(FigureSizes):
         width, height = block.drawing.size() if block.drawing.items else (1.0, 1.0)
         scale = min(scale, self.column_room / width, TALLEST_PICTURE * self.page.frame[1] / height)
         drawing = block.drawing if self.measured else self.fill_width(block, scale, room)
+        if block.comic_cell and room >= self.column_room and not self.measured:
+            drawing = self._spread(drawing, scale)
         return self._add_picture(drawing, scale)
+
+    def _spread(self, drawing: Drawing, scale: float) -> Drawing:
+        """A comic whose boards begin where those of figures side by side do, if it has room for that."""
+        pitch = self.pitch_of_comic(drawing, scale)
+        return spread_pictures(drawing, pitch) if pitch else drawing
 
     def _add_picture(self, drawing: Drawing, scale: float) -> str:
         """The name of a picture, which is added if it is new."""

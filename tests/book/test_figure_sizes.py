@@ -92,3 +92,15 @@ def test_a_close_up_with_more_of_its_board_is_not_higher() -> None:
     for high, shown in ((42, 30), (31, 40)):
         wider = WiderDrawings([WiderDrawing(10.0, lambda high=high: grid(40, high))])
         assert sizes.fill_width(BookFigure(grid(30), (), cell=10, wider=wider), 1.0, 90).size()[0] == shown
+
+
+@pytest.mark.parametrize(("side", "scale", "pitch"), [(40, 1.0, 58.4), (40, 0.5, 116.8), (52, 1.0, 0)])
+def test_the_boards_of_a_comic_begin_where_those_of_figures_side_by_side_do(side: float, scale: float, pitch: float
+                                                                           ) -> None:
+    """Of 118 mm, 112.8 are for figures: the second of two begins 58.4 mm right of the first one, which is 3.4 mm from
+    the edge. A second board of 52 mm would end at 113.8."""
+    boards = [draw(Role.GRID, rectangle(place * (side + 2), 0, side, side)).in_group(f"comic/{place + 1}/board/lines")
+              for place in range(2)]
+    sizes = FigureSizes(Book("Game", "", "", "", "", "", "en", None, (), (), ()), A5, Layout(8.0, 8.0))
+    assert sizes.column_room == pytest.approx(112.8)
+    assert sizes.pitch_of_comic(boards[0] + boards[1], scale) == pytest.approx(pitch)

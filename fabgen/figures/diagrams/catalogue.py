@@ -14,6 +14,7 @@ from functools import partial
 from itertools import chain
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
+from fabgen.artwork.picture_rows import picture_row
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words as listed
@@ -49,7 +50,7 @@ from fabgen.figures.positions.close_up import (
     list_wider_windows,
     widen_window,
 )
-from fabgen.figures.positions.comic import BOOK, COLUMN, draw_comic, draw_film
+from fabgen.figures.positions.comic import BOOK, COLUMN, draw_comic, draw_film, list_wider_comics
 from fabgen.figures.positions.explanation_colour import in_explanation_colour
 from fabgen.figures.positions.figure_track import draw_figure_track
 from fabgen.figures.positions.piece_icons import draw_piece, player_tone
@@ -243,6 +244,19 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
                              for more, cells in list_wider_windows(spec.lattice, window)
                              if is_in_book and others.isdisjoint(cells))
 
+    def draw_wide_comic(case: Case, window: frozenset[Cell]) -> Drawing:
+        """The comic of an example with so much of the board in its pictures, on the ground of the book."""
+        key = ("comic", case.example.id, words.language, tuple(sorted(window)))
+        drawing = spec.compute_once(key, lambda: draw_comic(spec, case, BOARD_CELL, words, window=window))
+        return drawing if has_ground else drawing.without(Role.LIGHT_CELL)
+
+    def find_wider_comics(case: Case, drawing: Drawing) -> WiderDrawings:
+        """The comics of an example with wider pictures."""
+        in_row = picture_row(drawing).pictures
+        return WiderDrawings(
+            WiderDrawing(in_row * more * BOARD_CELL, partial(draw_wide_comic, case, frozenset(cells)))
+            for more, cells in list_wider_comics(spec, case) if is_in_book)
+
     def draw(kind: str, name: str, caption: str) -> tuple[Block, ...]:
         """The blocks in place of a reference to a figure; none for an example that could not be read, which is an error
         of its own."""
@@ -286,7 +300,8 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         figure = BookFigure(drawing, caption_runs, claims, silent_claims, columns=columns, alt=named.alt,
                             brief=brief_caption, cell=cell, narrow=narrow, close_up=is_near,
                             comic_cell=BOARD_CELL * scale if kind == "comic" and not spec.game.board.map else 0.0,
-                            wider=find_wider(case, window) if case and window else WiderDrawings(),
+                            wider=find_wider(case, window) if case and window
+                            else find_wider_comics(case, drawing) if case and kind == "comic" else WiderDrawings(),
                             least_cell=LEAST_SIGNED if is_on_board and kind != "moves" and has_signs(drawing) else 0.0)
         others = _seatings_without_figure(spec) if kind == "setup" else ()
         return (figure, *(replace(block, anchor=figure_anchor(f"seats:{number}"))

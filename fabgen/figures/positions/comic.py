@@ -11,9 +11,9 @@ that was played.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import chain, takewhile
 
 from fabgen.artwork.drawing import Drawing, Item, Role, combine_drawings, draw_text
 from fabgen.artwork.path import Box
@@ -30,9 +30,10 @@ from fabgen.figures.positions.claims import (
     make_trace,
     played_steps,
 )
-from fabgen.figures.positions.close_up import crop_box, find_action_cells, is_kept_whole
+from fabgen.figures.positions.close_up import crop_box, find_action_cells, is_kept_whole, list_wider_windows
 from fabgen.figures.positions.fates import find_fates
 from fabgen.figures.positions.position import draw_position
+from fabgen.rules.boards import Cell
 from fabgen.spec.examples import Case
 from fabgen.spec.load import Spec
 
@@ -65,8 +66,9 @@ class _TitledPicture:
         return min(TITLE_CAP * side, self.drawing.size()[0] / max(map(_text_width, self.title_lines(side))))
 
     def with_title(self, side: float, cap: float) -> Drawing:
-        """The picture with its title over it."""
+        """The picture with its title over it, which begins at the left edge of the board."""
         left, _, _, top = self.drawing.bounds()
+        left = min((item.bounds()[0] for item in self.drawing.items if item.group.startswith("board/")), default=left)
         foots = ((text, top + ABOVE * side + number * LEADING * cap)
                  for number, text in enumerate(reversed(self.title_lines(side))))
         words = [draw_text(Role.LABEL, text, (left, y), cap, anchor="start", bold=True) for text, y in foots]
@@ -78,15 +80,20 @@ def _text_width(text: str) -> float:
     return text_width(text, 1.0, bold=True)
 
 
-def draw_comic(spec: Spec, case: Case, side: float, words: Catalogue, room: float = BOOK) -> Drawing:
+def draw_comic(spec: Spec, case: Case, side: float, words: Catalogue, room: float = BOOK,
+               window: Collection[Cell] = ()) -> Drawing:
     """The pictures of a case in rows of up to four, or of as few as two where cells would else be too small in a `room`
     of so many mm, as equal as can be, with cells of `side` mm. The picture of the last step shows how the line ends.
-    Raises IndexError for a case without a line."""
-    titled = _draw_pictures(spec, case, side, words)[:-1]
+    With a `window`, the pictures show these cells, in rows as without it. Raises IndexError for a case without a line.
+    """
+    titled = _draw_pictures(spec, case, side, words, window)[:-1]
     cap = min(picture.title_size(side) for picture in titled)
     pictures = [picture.with_title(side, cap) for picture in _without_repeated_insets(titled)]
     x0, y0, x1, y1 = combine_drawings(pictures).bounds()  # over each other: they show one part of the board
-    most = int((room / LEAST_CELL + BETWEEN) / ((x1 - x0) / side + BETWEEN))  # in a row with cells of that size
+    more = 0.0
+    if window and (own := find_comic_window(spec, case)):
+        more = next((wide for wide, cells in list_wider_windows(spec.lattice, own) if cells == {*window}), 0.0)
+    most = int((room / LEAST_CELL + BETWEEN) / ((x1 - x0) / side - more + BETWEEN))  # in a row with cells of that size
     rows = -(-len(pictures) // min(max(2, most), ROW))
     per_row = -(-len(pictures) // rows)
     width, height = x1 - x0 + BETWEEN * side, y1 - y0 + BETWEEN * side
@@ -193,20 +200,41 @@ def _claims_of_pictures(case: Case) -> FigureClaims:
 
 def _find_box(spec: Spec, case: Case, side: float) -> Box | None:
     """The part of the board that all pictures of a case show; None for the whole board."""
+    return crop_box(spec.lattice, find_comic_window(spec, case), side)
+
+
+def find_comic_window(spec: Spec, case: Case) -> set[Cell]:
+    """The cells at the corners of what all pictures of a case show, and others in it; none for the whole board."""
     assert case.match is not None, "a case with a line has a match"
     if is_kept_whole(spec, case):
-        return None
+        return set()
     first = case.match.rules.show(case.match.positions[0])
-    action = find_action_cells(spec.lattice, first, FigureClaims(), make_trace(case))
-    return crop_box(spec.lattice, action | case.shown_cells, side)
+    return find_action_cells(spec.lattice, first, FigureClaims(), make_trace(case)) | case.shown_cells
 
 
-def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> list[_TitledPicture]:
+def list_wider_comics(spec: Spec, case: Case) -> list[tuple[float, set[Cell]]]:
+    """Wider windows for the pictures of a case, and by how many cells each picture is wider. Where the example says
+    which cells it shows, no other pieces and tokens come in."""
+    assert case.match is not None, "a case with a line has a match"
+    window = find_comic_window(spec, case)
+    if not window or not spec.lattice.compass.has_square_cells:
+        return []
+    shown = map(case.as_seen, case.match.positions)
+    on_board = {cell for position in shown for cell in (*position.pieces, *chain(*position.tokens.values()))}
+    box = crop_box(spec.lattice, window, 1.0)
+    assert box, "a window has cells"
+    others = {cell for cell in on_board if not box[0] <= spec.lattice.place(cell)[0] < box[2]}
+    return [(more, cells) for more, cells in list_wider_windows(spec.lattice, window)
+            if not case.shown_cells or others.isdisjoint(cells)]
+
+
+def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue, window: Collection[Cell] = ()
+                   ) -> list[_TitledPicture]:
     """The pictures in their order, each with its title. Pieces that go home or into a hand are not called captured, nor
-    those whose capture is only declared."""
+    those whose capture is only declared. With a `window`, they show these cells."""
     assert case.match is not None, "a case with a line has a match"
     shown = [case.as_seen(position) for position in case.match.positions]
-    steps, box = played_steps(case), _find_box(spec, case, side)
+    steps, box = played_steps(case), crop_box(spec.lattice, window or find_comic_window(spec, case), side)
     leaves_game = {*find_fates(spec)} <= {"removed"}
 
     def draw_picture(number: int, trace: Trace, title: str) -> _TitledPicture:
@@ -225,4 +253,5 @@ def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> lis
     return _move_rows_inwards([*pictures, draw_picture(len(steps), Trace(), words.text("comic_after"))])
 
 
-__all__ = ["BOOK", "COLUMN", "STILL", "draw_comic", "draw_film", "film_groups", "film_pictures"]
+__all__ = ["BOOK", "COLUMN", "STILL", "draw_comic", "draw_film", "film_groups", "film_pictures",
+           "list_wider_comics"]
