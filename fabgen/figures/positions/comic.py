@@ -41,6 +41,7 @@ ROW = 4  # pictures in a row at most
 BOOK, LEAST_CELL = 112.0, 6.5  # mm: the width of figures in a book; the cells of a comic there, if need be in more rows
 COLUMN = 74.0  # mm: the width of figures where the text of a book runs in two columns
 BETWEEN, ABOVE, TITLE_CAP = 0.5, 0.35, 0.28  # of the cell: between pictures, over one to its title; capitals of titles
+OVERHANG = 0.6  # of the cell: how far rows of held things may reach between the pictures of a comic
 LEADING = 1.6  # of the height of its capitals: from one line of a title to the next
 
 FILM, STILL = "film", "film/still"  # groups: those of a film's pictures are film/1, film/2 and so on
@@ -86,10 +87,11 @@ def draw_comic(spec: Spec, case: Case, side: float, words: Catalogue, room: floa
     of so many mm, as equal as can be, with cells of `side` mm. The picture of the last step shows how the line ends.
     With a `window`, the pictures show these cells, in rows as without it. Raises IndexError for a case without a line.
     """
-    titled = _draw_pictures(spec, case, side, words, window)[:-1]
+    titled = _draw_pictures(spec, case, side, words, window, OVERHANG)[:-1]
     cap = min(picture.title_size(side) for picture in titled)
     pictures = [picture.with_title(side, cap) for picture in _without_repeated_insets(titled)]
     x0, y0, x1, y1 = combine_drawings(pictures).bounds()  # over each other: they show one part of the board
+    x1 = max(_split_rows(picture)[0].bounds()[2] for picture in pictures)
     more = 0.0
     if window and (own := find_comic_window(spec, case)):
         more = next((wide for wide, cells in list_wider_windows(spec.lattice, own) if cells == {*window}), 0.0)
@@ -104,17 +106,17 @@ def draw_comic(spec: Spec, case: Case, side: float, words: Catalogue, room: floa
     return combine_drawings(placed)
 
 
-def _move_rows_inwards(pictures: Sequence[_TitledPicture]) -> list[_TitledPicture]:
-    """The pictures, with the rows of held things further to the left where they would reach beyond what is above them
-    on the right: as far as the names of ranks, and equally far in all pictures. Rows would else say how far apart the
-    pictures are."""
+def _move_rows_inwards(pictures: Sequence[_TitledPicture], most: float) -> list[_TitledPicture]:
+    """The pictures, with the rows of held things further to the left where they would reach more than `most` mm beyond
+    what is above them on the right: as far as the names of ranks, and equally far in all pictures. Rows would else say
+    how far apart the pictures are."""
     above, rows = zip(*[_split_rows(picture.drawing) for picture in pictures], strict=True)
     all_rows = combine_drawings(rows)
     if not all_rows.items:
         return [*pictures]
     left, _, right, _ = combine_drawings(above).bounds()
     first, _, last, _ = all_rows.bounds()
-    inwards = max(0.0, min(last - right, first - left))
+    inwards = max(0.0, min(last - right, first - left)) if last - right > most else 0.0
     return [replace(picture, drawing=board + held.moved(-inwards, 0.0))
             for picture, board, held in zip(pictures, above, rows, strict=True)]
 
@@ -228,10 +230,11 @@ def list_wider_comics(spec: Spec, case: Case) -> list[tuple[float, set[Cell]]]:
             if not case.shown_cells or others.isdisjoint(cells)]
 
 
-def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue, window: Collection[Cell] = ()
-                   ) -> list[_TitledPicture]:
+def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue, window: Collection[Cell] = (),
+                   overhang: float = 0.0) -> list[_TitledPicture]:
     """The pictures in their order, each with its title. Pieces that go home or into a hand are not called captured, nor
-    those whose capture is only declared. With a `window`, they show these cells."""
+    those whose capture is only declared. With a `window`, they show these cells. `overhang`: by how many cells rows of
+    held things may be wider than what is above them."""
     assert case.match is not None, "a case with a line has a match"
     shown = [case.as_seen(position) for position in case.match.positions]
     steps, box = played_steps(case), crop_box(spec.lattice, window or find_comic_window(spec, case), side)
@@ -250,7 +253,8 @@ def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue, window
         said = name_step(spec, shown[number], step, words, names_captured=leaves_game and not is_declared)
         title = f"{number + 1}. {said}"
         pictures.append(draw_picture(number + 1, make_step_trace(case, number), title))
-    return _move_rows_inwards([*pictures, draw_picture(len(steps), Trace(), words.text("comic_after"))])
+    return _move_rows_inwards([*pictures, draw_picture(len(steps), Trace(), words.text("comic_after"))],
+                              overhang * side)
 
 
 __all__ = ["BOOK", "COLUMN", "STILL", "draw_comic", "draw_film", "film_groups", "film_pictures",
