@@ -87,7 +87,7 @@ def draw_comic(spec: Spec, case: Case, side: float, words: Catalogue, room: floa
     of so many mm, as equal as can be, with cells of `side` mm. The picture of the last step shows how the line ends.
     With a `window`, the pictures show these cells, in rows as without it. Raises IndexError for a case without a line.
     """
-    titled = _draw_pictures(spec, case, side, words, window, OVERHANG)[:-1]
+    titled = _draw_pictures(spec, case, side, words, window)[:-1]
     cap = min(picture.title_size(side) for picture in titled)
     pictures = [picture.with_title(side, cap) for picture in _without_repeated_insets(titled)]
     x0, y0, x1, y1 = combine_drawings(pictures).bounds()  # over each other: they show one part of the board
@@ -230,11 +230,10 @@ def list_wider_comics(spec: Spec, case: Case) -> list[tuple[float, set[Cell]]]:
             if not case.shown_cells or others.isdisjoint(cells)]
 
 
-def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue, window: Collection[Cell] = (),
-                   overhang: float = 0.0) -> list[_TitledPicture]:
+def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue, window: Collection[Cell] = ()
+                   ) -> list[_TitledPicture]:
     """The pictures in their order, each with its title. Pieces that go home or into a hand are not called captured, nor
-    those whose capture is only declared. With a `window`, they show these cells. `overhang`: by how many cells rows of
-    held things may be wider than what is above them."""
+    those whose capture is only declared. With a `window`, they show these cells."""
     assert case.match is not None, "a case with a line has a match"
     shown = [case.as_seen(position) for position in case.match.positions]
     steps, box = played_steps(case), crop_box(spec.lattice, window or find_comic_window(spec, case), side)
@@ -254,7 +253,7 @@ def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue, window
         title = f"{number + 1}. {said}"
         pictures.append(draw_picture(number + 1, make_step_trace(case, number), title))
     return _move_rows_inwards([*pictures, draw_picture(len(steps), Trace(), words.text("comic_after"))],
-                              overhang * side)
+                              OVERHANG * side)
 
 
 __all__ = ["BOOK", "COLUMN", "STILL", "draw_comic", "draw_film", "film_groups", "film_pictures",

@@ -273,20 +273,26 @@ def test_a_comic_for_a_column_of_text_has_fewer_pictures_in_a_row() -> None:
     assert narrow.size()[1] > 1.9 * wide.size()[1]
 
 
-def test_rows_of_held_things_do_not_part_the_pictures_of_a_comic() -> None:
-    """Boards of three files with a strip of 0.3 of a cell on either side. Their rows, which would reach beyond them on
-    the right, begin below the names of the ranks."""
+@pytest.mark.parametrize("overhang", [0.6, 0.0])
+def test_rows_of_held_things_do_not_part_the_pictures_of_a_comic(overhang: float, monkeypatch: pytest.MonkeyPatch
+                                                                 ) -> None:
+    """Boards of three files with a strip of 0.3 of a cell on either side, half a cell and the names of the ranks apart.
+    Their rows, which reach beyond them on the right, begin below them where there is room for that, else below the
+    names of the ranks. In both cases they end before the next board."""
+    monkeypatch.setattr("fabgen.figures.positions.comic.OVERHANG", overhang)
     spec = load_spec("correction")
     case = next(case for case in spec.cases if case.example.id == "turn")
-    comic = draw_comic(spec, case, 10.0, spec.words)
+    comic, before = draw_comic(spec, case, 10.0, spec.words), 0.0
     for number in range(1, 7):
         items = [item for item in comic.items if item.group.startswith(f"comic/{number}/")]
         rows = Drawing(tuple(item for item in items if item.group.split("/")[2] == "held")).bounds()
         board = Drawing(tuple(item for item in items if item.group.split("/")[2] == "board")).bounds()
         names = Drawing(tuple(item for item in items if item.role is Role.COORDINATE)).bounds()
         assert board[2] - board[0] == pytest.approx(36, abs=0.5)
-        assert rows[0] == pytest.approx(names[0], abs=0.01)
+        assert rows[0] == pytest.approx(board[0] if overhang else names[0], abs=0.2)
         assert rows[2] > board[2]
+        assert number % 3 == 1 or before < rows[0]
+        before = rows[2]
 
 
 def test_insets_of_a_full_row_stay_within_the_width_of_the_board() -> None:
