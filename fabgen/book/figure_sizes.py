@@ -30,7 +30,7 @@ LEGIBLE, LEGIBLE_ON_A_SHEET = 7.0, 6.0
 CAPTION_SHARE = 0.8  # of the height that its words have in the body: that of a caption, whose type is smaller
 LEAST_BESIDE_SETUP = 0.16  # of the height of the setup: that of a caption which stands beside it
 CAPTION_BESIDE = 0.62  # of the width for figures: a wider figure has its caption below
-WIDE_COMIC = 0.8  # of the width for figures: a comic that begins where boards do
+NEARLY_WIDE = 0.8  # of the width for figures: a comic, a legend or slips that begin where boards do
 LEAST_IN_ROW = 0.85  # of its scale: a figure of a row that is a little too wide
 TALLEST_PICTURE = 0.75  # of the frame's height: a picture, so that its words fit the page
 WIDEST_IN_TABLE = 0.34  # of the frame's width: a picture in a table
@@ -354,11 +354,13 @@ class FigureSizes:
         return pitch if pitch > row.pitch and width + before <= self.column_room + ROUNDING else 0.0
 
     def fills_row(self, figure: book.BookFigure, scale: float) -> bool:
-        """Whether a comic begins where boards do, and not in the middle: its boards are as far apart as those of
-        figures side by side, or it is nearly as wide as these."""
+        """Whether a figure that is no board begins where boards do, and not in the middle: it is nearly as wide as two
+        of them, or a comic whose boards are as far apart as those of figures side by side."""
         width = scale * figure.drawing.size()[0]
-        return bool(figure.comic_cell) and not self.has_caption_beside(figure, width) and (
-            width >= WIDE_COMIC * self.column_room or bool(self.pitch_of_comic(figure.drawing, scale)))
+        if figure.cell or not self.page.has_cover or self.has_caption_beside(figure, width):
+            return False
+        return width >= NEARLY_WIDE * self.column_room or (
+            bool(figure.comic_cell) and bool(self.pitch_of_comic(figure.drawing, scale)))
 
     # ---- Words beside a figure
 
