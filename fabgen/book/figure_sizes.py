@@ -315,7 +315,7 @@ class FigureSizes:
     def room_before_caption(self, figure: book.BookFigure, scale: float) -> float:
         """The room in mm for a single figure that leaves its caption beside it where it is, or begins it where second
         boards begin, if it is no higher than the figure there; all room, where its caption is below it."""
-        width, height = (scale * side for side in figure.drawing.size())
+        width, height = self.place(figure.drawing, scale).size
         if not self.has_caption_beside(figure, width):
             return self.column_room
         room = self.second_edge - self.caption_gap
@@ -356,7 +356,7 @@ class FigureSizes:
     def fills_row(self, figure: book.BookFigure, scale: float) -> bool:
         """Whether a figure that is no board begins where boards do, and not in the middle: it is nearly as wide as two
         of them, or a comic whose boards are as far apart as those of figures side by side."""
-        width = scale * figure.drawing.size()[0]
+        width = self.place(figure.drawing, scale).size[0]
         if figure.cell or not self.page.has_cover or self.has_caption_beside(figure, width):
             return False
         return width >= NEARLY_WIDE * self.column_room or (

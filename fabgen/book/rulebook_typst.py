@@ -592,7 +592,7 @@ class RulebookProject(FigureSizes):
     # ---- Figures
 
     def _figure(self, block: book.BookFigure) -> Iterator[str]:
-        scale = self.scale_of(block)
+        scale = self._fit_scale(block, self.scale_of(block))
         name = self._place_picture(block, scale, self.room_before_caption(block, scale))
         picture = self.pictures[name]
         width = picture.size[0]
@@ -683,12 +683,16 @@ class RulebookProject(FigureSizes):
     def _place_picture(self, block: book.BookFigure, scale: float, room: float = 0.0) -> str:
         """The name of the picture of a figure, at a scale or as large as the page allows: of a close-up, with as much
         of its board as a `room` of so many mm holds. Not while layouts are compared: it changes no height."""
-        width, height = block.drawing.size() if block.drawing.items else (1.0, 1.0)
-        scale = min(scale, self.column_room / width, TALLEST_PICTURE * self.page.frame[1] / height)
+        scale = self._fit_scale(block, scale)
         drawing = block.drawing if self.measured else self.fill_width(block, scale, room)
         if block.comic_cell and room >= self.column_room and not self.measured:
             drawing = self._spread(drawing, scale)
         return self._add_picture(drawing, scale)
+
+    def _fit_scale(self, block: book.BookFigure, scale: float) -> float:
+        """A scale, or the largest one with which a figure fits the page."""
+        width, height = block.drawing.size() if block.drawing.items else (1.0, 1.0)
+        return min(scale, self.column_room / width, TALLEST_PICTURE * self.page.frame[1] / height)
 
     def _spread(self, drawing: Drawing, scale: float) -> Drawing:
         """A comic whose boards begin where those of figures side by side do, if it has room for that."""

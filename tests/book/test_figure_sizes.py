@@ -10,7 +10,7 @@ from fabgen.artwork.path import rectangle
 from fabgen.book.book_format import A5
 from fabgen.book.figure_sizes import FigureSizes, board_edges, foot_of_board, hang_of_board, top_of_board
 from fabgen.book.layout import Layout
-from fabgen.typeset.blocks import Book, BookFigure, WiderDrawing, WiderDrawings
+from fabgen.typeset.blocks import Book, BookFigure, TextRun, WiderDrawing, WiderDrawings
 
 
 def board(height: float, below: float = 0.0, rise: float = 0.0) -> Drawing:
@@ -104,3 +104,17 @@ def test_the_boards_of_a_comic_begin_where_those_of_figures_side_by_side_do(side
     sizes = FigureSizes(Book("Game", "", "", "", "", "", "en", None, (), (), ()), A5, Layout(8.0, 8.0))
     assert sizes.column_room == pytest.approx(112.8)
     assert sizes.pitch_of_comic(boards[0] + boards[1], scale) == pytest.approx(pitch)
+
+
+@pytest.mark.parametrize(("width", "letters", "room"), [
+    (40, 20, 56.8), (69, 20, 56.8), (71, 20, 112.8), (40, 2000, 40)])
+def test_a_single_close_up_grows_to_where_its_caption_begins(width: float, letters: int, room: float) -> None:
+    """Beside second boards, which begin at 54.4 + 4 + 3.4 mm, less a gap of 5 mm. One of more than 0.62 of 112.8 mm has
+    its caption below. One with a long caption, which would be higher than its 30 mm there, stays as it is."""
+    figure = BookFigure(grid(width), (TextRun("x" * letters),), cell=10)
+    sizes = FigureSizes(Book("Game", "", "", "", "", "", "en", None, (), (), ()), A5, Layout(8.0, 8.0))
+    assert sizes.room_before_caption(figure, 1.0) == pytest.approx(room)
+    drawing = draw(Role.GRID, rectangle(0, 0, 95, 30)).in_group("legend")
+    assert sizes.fills_row(BookFigure(drawing, ()), 1.0)  # 0.84 of the width, and no board
+    assert not sizes.fills_row(BookFigure(drawing, (), cell=10), 1.0)
+    assert not sizes.fills_row(BookFigure(drawing, ()), 0.9)
