@@ -342,6 +342,24 @@ def test_the_arrow_of_a_jump_is_an_arc_clear_of_what_it_jumps_over(tmp_path: Pat
     assert not outline.intersects(LineString([(14, 14), (19, 19)]))
 
 
+def test_the_arc_of_a_jump_keeps_off_the_pale_ground_of_a_mark_beside_it() -> None:
+    """On cells of 11 mm: c3 jumps to e3 below the mark on d4, whose ground would be under an arc above d3. The middle of
+    row 3 is at 27.5 mm."""
+    figure = draw_figure(load_spec("incorrect-checkers"), "example", "joined").drawing
+    (jump,) = [item.bounds() for item in figure.items if item.group == "arrows/c3-e3"]
+    assert jump[1] < 27.5 - 0.5 * 11
+    assert jump[3] < 27.5 + 0.3 * 11
+
+
+def test_the_number_of_a_landing_on_a_framed_piece_stands_where_there_is_most_room() -> None:
+    """A chain that comes back to d4, whose middle is at 38.5, 38.5: one arrow arrives from above, one leaves to the
+    left and up, one downwards to the right. The lower left corner is free."""
+    figure = draw_figure(load_spec("incorrect-checkers"), "example", "around").drawing
+    boxes = [item.bounds() for item in figure.items if item.group == "numbers/4"]
+    assert max(box[2] for box in boxes) < 38.5
+    assert max(box[3] for box in boxes) < 38.5
+
+
 @pytest.mark.parametrize("count", range(1, 13))
 def test_places_in_a_cell_do_not_overlap_however_many(count: int) -> None:
     """A man is at most 0.66 of its part wide and 0.8 high."""
