@@ -57,7 +57,8 @@ IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
 # mm: a caption that is level with others but would be further below its picture is directly below it.
 FAR_CAPTION = 10.0
 BOARD_EDGE = 3.4  # mm: from the left edge of a panel to that of a board, the room for the names of rows
-# Of a cell: how much further down the names of columns may reach that a close-up with more of its board shows.
+# Of a cell: how much further down the names of columns may reach that a close-up with more of its board shows, and
+# names of rows to the left.
 MOST_DEEPER = 0.1
 ROUNDING = 1e-6  # mm
 # The groups of a figure of a position: `figures/positions` names them.
@@ -327,7 +328,8 @@ class FigureSizes:
 
     def fill_width(self, figure: book.BookFigure, scale: float, room: float) -> Drawing:
         """The drawing of a figure at a scale, with as much of its board as so many mm hold: a close-up leaves no void
-        beside it. It is hardly higher for that, and its board begins where those of others do."""
+        beside it. It is hardly higher for that, and its board begins where it would: no enlarged cell comes to its left.
+        """
         drawing = figure.drawing
         if not self.page.has_cover or not drawing.items:
             return drawing
@@ -337,8 +339,9 @@ class FigureSizes:
             if scale * (width + wider.more) + before > room + ROUNDING:
                 continue
             wide, high = (wider_drawing := wider.draw()).size()
-            is_as_high = high <= height + MOST_DEEPER * (figure.cell or 2 * figure.comic_cell)
-            if is_as_high and scale * wide + before <= room + ROUNDING:
+            little = MOST_DEEPER * (figure.cell or 2 * figure.comic_cell)
+            begins_alike = board_edges(wider_drawing).left <= board_edges(drawing).left + little
+            if high <= height + little and begins_alike and scale * wide + before <= room + ROUNDING:
                 return wider_drawing
         return drawing
 

@@ -85,6 +85,16 @@ def test_a_close_up_shows_as_much_of_its_board_as_its_room_holds(room: float, sh
     assert sizes.fill_width(figure, 0.5, room / 2 + 1.7).size()[0] == shown  # half as large, at the same edge
 
 
+def test_a_close_up_with_an_enlarged_cell_at_its_left_is_not_shown() -> None:
+    """Its caption, which begins at the edge of the board, would have 12 mm less."""
+    inset = draw(Role.GRID, rectangle(-12, 10, 10, 10)).in_group("insets/a1")
+    book = Book("Game", "", "", "", "", "", "en", None, (), (), ())
+    for drawing, shown in ((grid(40), 40), (grid(40) + inset, 30)):
+        wider = WiderDrawings([WiderDrawing(10.0, lambda drawing=drawing: drawing)])
+        figure = BookFigure(grid(30), (), cell=10, wider=wider)
+        assert FigureSizes(book, A5, Layout(8.0, 8.0)).fill_width(figure, 1.0, 90).size()[0] == shown
+
+
 def test_a_close_up_with_more_of_its_board_is_not_higher() -> None:
     """An enlarged cell above its board would need 12 mm more; the names of columns, at most 1 mm of cells of 10 mm."""
     book = Book("Game", "", "", "", "", "", "en", None, (), (), ())
