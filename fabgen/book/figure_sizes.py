@@ -328,8 +328,8 @@ class FigureSizes:
 
     def fill_width(self, figure: book.BookFigure, scale: float, room: float) -> Drawing:
         """The drawing of a figure at a scale, with as much of its board as so many mm hold: a close-up leaves no void
-        beside it. It is hardly higher for that, and its board begins where it would: no enlarged cell comes to its left.
-        """
+        beside it. It is hardly higher for that, and its board begins where it would, as no enlarged cell comes to its
+        left."""
         drawing = figure.drawing
         if not self.page.has_cover or not drawing.items:
             return drawing

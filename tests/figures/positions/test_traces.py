@@ -343,8 +343,8 @@ def test_the_arrow_of_a_jump_is_an_arc_clear_of_what_it_jumps_over(tmp_path: Pat
 
 
 def test_the_arc_of_a_jump_keeps_off_the_pale_ground_of_a_mark_beside_it() -> None:
-    """On cells of 11 mm: c3 jumps to e3 below the mark on d4, whose ground would be under an arc above d3. The middle of
-    row 3 is at 27.5 mm."""
+    """On cells of 11 mm: c3 jumps to e3 below the mark on d4, whose ground would be under an arc above d3. The middle
+    of row 3 is at 27.5 mm."""
     figure = draw_figure(load_spec("incorrect-checkers"), "example", "joined").drawing
     (jump,) = [item.bounds() for item in figure.items if item.group == "arrows/c3-e3"]
     assert jump[1] < 27.5 - 0.5 * 11
