@@ -201,6 +201,19 @@ def test_the_title_of_a_usual_cover_is_as_wide_as_its_page() -> None:
     assert lines["CHESS"][2] > lines["BATTLE"][2]
 
 
+def test_greek_capitals_of_a_book_carry_no_accents() -> None:
+    """In the title and in headings of chapters; letters that are no capitals keep theirs."""
+    content = book(Heading(1, words("Τέλος du café"), "end"), Paragraph(words("Words.")), title="Δέλτα élan")
+    pages = {}
+    for theme in ("workshop", "classic"):
+        with pypdfium2.PdfDocument(write_book(content, load_theme("colour"), FORMATS["a5"],
+                                              look=built_in_theme(theme))) as pdf:
+            pages[theme] = " ".join(page.get_textpage().get_text_range() for page in pdf)
+    assert {"ΔΕΛΤΑ", "ÉLAN", "ΤΕΛΟΣ"} <= {*pages["workshop"].split()}
+    assert "CAFÉ" in pages["workshop"]
+    assert "Δέλτα" in pages["classic"]
+
+
 def test_accents_of_a_title_touch_nothing_above_them() -> None:
     """Capitals of "Élan" are as high as in "Elan"; the accent of the first line is below the line of the maker, that of
     the second one below the letters of the first."""
