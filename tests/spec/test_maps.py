@@ -346,8 +346,10 @@ def test_a_list_of_spaces_as_lines_is_told_how_a_line_is_written(tmp_path: Path)
 
 
 @pytest.mark.parametrize(("key", "hint"), [
-    ("lines: {f: [[North Sea, Skåne]]}", 'write `"North Sea, Skåne"` instead of this list'), ("lines: {f: [[a, b]]}", 'write `"a b"` instead of this list'),
-    ("joined: [[North Sea, Skåne]]", 'write `"North Sea - Skåne"` instead of this list'), ("joined: [[a, b]]", 'write `"a-b"` instead of this list'),
+    ("lines: {f: [[North Sea, Skåne]]}", 'write `"North Sea, Skåne"` instead of this list'),
+    ("lines: {f: [[a, b]]}", 'write `"a b"` instead of this list'),
+    ("joined: [[North Sea, Skåne]]", 'write `"North Sea - Skåne"` instead of this list'),
+    ("joined: [[a, b]]", 'write `"a-b"` instead of this list'),
 ])
 def test_a_line_or_pair_that_is_a_list_is_written_with_signs_between_its_names(
     tmp_path: Path, key: str, hint: str
