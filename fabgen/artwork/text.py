@@ -7,6 +7,8 @@ before it is drawn.
 from __future__ import annotations
 
 import math
+import re
+import unicodedata
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
@@ -88,6 +90,22 @@ def missing_characters(string: str) -> list[str]:
     """The characters that the font cannot draw, each once, in their order."""
     known = _known_characters()
     return list(dict.fromkeys(c for c in string if c not in known))
+
+
+_GREEK = re.compile("[\u0370-\u03ff\u1f00-\u1fff]+")
+_GREEK_ACCENTS = re.compile("[\u0300\u0301\u0313\u0314\u0342]")
+
+
+def write_capitals(string: str) -> str:
+    """The text in capitals. Greek capitals carry no accents.
+
+    >>> write_capitals("Café Δέλτα")
+    'CAFÉ ΔΕΛΤΑ'
+    """
+    def bare(greek: re.Match[str]) -> str:
+        return unicodedata.normalize("NFC", _GREEK_ACCENTS.sub("", unicodedata.normalize("NFD", greek[0])))
+
+    return _GREEK.sub(bare, string).upper()
 
 
 def replace_missing(string: str) -> str:

@@ -21,6 +21,7 @@ from fabgen.figures.boards.board import (
 from fabgen.figures.boards.edge_track import crowded_track_messages
 from fabgen.figures.boards.inlay import LEAST_FRAME
 from fabgen.figures.boards.light_board import CRATE_PLAY, LIP, LampFault, clear_width, find_lamp_fault
+from fabgen.figures.boards.surface import surface_of
 from fabgen.figures.diagrams.margin_key import find_margin_key
 from fabgen.materials.material import load_material, make_fit
 from fabgen.rules.boards import MapBoard
@@ -30,6 +31,8 @@ from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.load import Spec, with_paper_cells
 from fabgen.spec.map_file import unnamed_shapes
 from fabgen.spec.maps import GAP, LEAST_EDGE
+
+CROSSED = 0.05  # of the cell: a curve that is so long within a space crosses it
 
 
 def check_boards(spec: Spec, options: Options | None = None) -> Iterator[Problem]:
@@ -158,6 +161,7 @@ def check_map(spec: Spec) -> Iterator[Problem]:
     if isinstance(spec.lattice, MapBoard) and spec.map_spaces:
         yield from _check_gaps(spec, spec.lattice)
         yield from _check_isolated(spec, spec.lattice)
+        yield from _check_links(spec, spec.lattice)
         yield from _check_unnamed(spec, spec.lattice)
 
 
@@ -200,6 +204,27 @@ def _check_isolated(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
         what = f"{join_words(names)} {'has' if len(isolated) == 1 else 'have'} no neighbours"
         hint = f"write `joined: [{names[0]} - ...]`, or a line that leads there"
         yield Problem(spec.source.value_location("board", "map"), what, hint, "warning")
+
+
+def _check_links(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
+    """A warning for each pair of joined spaces whose dashed curve crosses another space."""
+    import shapely
+
+    map_ = spec.game.board.map
+    joined = map_.joined if map_ else ()
+    surface = surface_of(spec.game, lattice, spec.game.board.cell, spec.map_spaces)
+    areas = {name: shapely.Polygon(outline) for name, outline in surface.spaces.outlines.items()}
+    links = {frozenset(pair): shapely.LineString(points) for pair, points in surface.links.items()}
+    for number, text in enumerate(joined):
+        pair = lattice.read_names(text).replace(" ", "").split("-")
+        curve = links.get(frozenset(pair), shapely.LineString())
+        crossed = [lattice.title(name) for name, area in areas.items()
+                   if name not in pair and area.intersection(curve).length > CROSSED * spec.game.board.cell]
+        if crossed:
+            ends = " to ".join(map(lattice.title, pair))
+            what = f"the dashed curve from {ends} crosses {join_words(crossed)}"
+            hint = "leave open ground around the spaces between them, inside the outermost spaces of the map"
+            yield Problem(spec.source.value_location("board", "map", "joined", number), what, hint, "warning")
 
 
 def _check_unnamed(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:

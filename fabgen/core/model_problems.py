@@ -28,6 +28,9 @@ class KeyPlaces(Protocol):
     def key_location(self, *key: str | int) -> Location:
         """The place of a key, or of its nearest parent that is in the file."""
 
+    def written_value(self, *key: str | int) -> str:
+        """The value of a key in the letters of the file; empty for a group of keys, a list and what is not there."""
+
 
 class MistakeAtKey(ValueError):
     """A mistake that a validator of a whole model finds at one of its keys. `key` leads there from the model; the
@@ -80,7 +83,16 @@ def _problem_of_error(error: Any, source: KeyPlaces, model: type[BaseModel]) -> 
     """One error in the designer's words, at the place of its key."""
     key = _file_key(error, source)
     what, hint = _explain_error(error, _error_path(error), key, model)
+    what, hint = _as_written(error.get("input"), source.written_value(*key), what, hint)
     return Problem(source.key_location(*(key[:-1] if error["type"] == "missing" else key)), what, hint)
+
+
+def _as_written(value: object, written: str, what: str, hint: str) -> tuple[str, str]:
+    """A message and its hint with a switch in the letters of the file: YAML takes words such as *no* for one."""
+    if not isinstance(value, bool) or written.lower() in ("", "true", "false"):
+        return what, hint
+    hint = f"YAML takes `{written}` for {show_value(value)[1:-1]}: {hint}" if hint == _TEXT[1] else hint
+    return what.replace(show_value(value), f"`{written}`"), hint
 
 
 def _problems_at_key(key: Key, errors: list[Any], source: KeyPlaces, model: type[BaseModel]) -> list[Problem]:
@@ -99,7 +111,8 @@ def _problems_at_key(key: Key, errors: list[Any], source: KeyPlaces, model: type
     ]
     hint = nearest_hint(str(value), choices) if is_close else join_words([*choices, *kinds], "or")
     hint += f"\n{like}" if not is_close and kinds and (like := _example_hint(model, key)) else ""
-    return [Problem(source.key_location(*key), f"{show_value(value)} cannot stand here", hint)]
+    what, hint = _as_written(value, source.written_value(*key), f"{show_value(value)} cannot stand here", hint)
+    return [Problem(source.key_location(*key), what, hint)]
 
 
 def _choices(error: Any) -> list[str]:

@@ -79,6 +79,10 @@ class YamlSource:
         line, column = self.places.get(written_key, (1, 1))
         return Location(self.file, line, column, dotted_key(key))
 
+    def written_value(self, *key: str | int) -> str:
+        """The value of a key in the letters of the file; empty for a group of keys, a list and what is not there."""
+        return self.values[key].value if key in self.values else ""
+
     def value_location(self, *key: str | int, line: int = 0, column: int = 0) -> Location:
         """A place inside a text value. Line and column count from 0 within that text."""
         if key not in self.values:

@@ -102,10 +102,12 @@ def parse_betza(text: str, compass: Compass = SQUARES) -> Movement:
 
 
 def _hint_for_words(text: str, compass: Compass) -> str:
-    """How some words are written in the notation of such a board; empty where none of them is known."""
+    """How some words are written in the notation of such a board; empty for what is no words."""
     words = dict.fromkeys(re.findall(r"[a-z]{3,}", text.lower()))
     letters = {word: _WORDS[word] for word in words if word in _WORDS and _is_sound(_WORDS[word], compass)}
     known = join_words(f"`{code}` for {word}" for word, code in letters.items())
+    if not known and len(re.findall(r"[^\W\d_]{3,}", text)) > 1 and " " in text.strip():
+        known = "letters, such as `W` for one step"
     return f"write {known}; docs/notation.md explains the letters" if known else ""
 
 

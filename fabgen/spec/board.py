@@ -93,7 +93,7 @@ def _refuse_list(value: object, noun: str, separator: str, wide_separator: str) 
     if isinstance(value, list | tuple) and all(isinstance(name, str) for name in value):
         if any(" " in name or "-" in name for name in value):
             separator = wide_separator
-        raise ValueError(f"{noun} is one text\nwrite `- {separator.join(value)}`")
+        raise ValueError(f"{noun} is one text, not a list\nwrite `\"{separator.join(value)}\"` instead of this list")
     return value
 
 

@@ -343,7 +343,10 @@ def _read_pieces(game: Game, source: YamlSource, lattice: Board, problems: list[
     """How pieces move, by the spec alone; adds the Problems of movements and diagrams. Raises FabgenError with all
     `problems` where a name cannot stand in a position."""
     compass = lattice.compass
-    movement_results = {name: movement_of(game, source, compass, name, problems) for name in game.pieces}
+    # Without the lines of a map that have mistakes, what goes along lines would seem to lead nowhere.
+    has_lines = not any(problem.where.key.startswith("board.map.lines") for problem in problems)
+    movement_results = {
+        name: movement_of(game, source, compass, name, problems) if has_lines else None for name in game.pieces}
     movements = {name: movement for name, movement in movement_results.items() if movement}
     diagram_results = {name: diagram_of(game, source, name, problems) for name in game.pieces}
     diagrams = {name: diagram for name, diagram in diagram_results.items() if diagram}

@@ -26,6 +26,7 @@ from fabgen.artwork.text import (
     text_matrix,
     text_outlines,
     text_width,
+    write_capitals,
 )
 
 letters = st.text(st.sampled_from("ABCdefgijpqxyz 0123456789éüßΩж<&\"'-–×"), min_size=1, max_size=20)
@@ -160,3 +161,12 @@ def test_a_character_that_the_font_lacks_is_measured_as_an_em() -> None:
     reports the character."""
     assert missing_characters("\u117e") == ["\u117e"]
     assert text_width("\u117e", 6.6) == pytest.approx(10.0)
+
+
+@pytest.mark.parametrize(("words", "capitals"), [
+    ("Naïve Müßig", "NAÏVE MÜSSIG"),
+    ("Δέλτα του Νείλου", "ΔΕΛΤΑ ΤΟΥ ΝΕΙΛΟΥ"),
+    ("Ἡρώων Πόλις, Ναΐς", "ΗΡΩΩΝ ΠΟΛΙΣ, ΝΑΪΣ"),  # a diaeresis stays
+])
+def test_greek_capitals_carry_no_accents(words: str, capitals: str) -> None:
+    assert write_capitals(words) == capitals

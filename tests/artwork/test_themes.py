@@ -63,3 +63,9 @@ def test_light_signs_on_patterns_have_a_line_around_them(ink: str) -> None:
     assert sign.fill == "#ffffff"
     assert sign.stroke is not None
     assert measure_lightness(sign.stroke) < 20
+
+
+@pytest.mark.parametrize("theme", ["low", "bw", "etched", "workshop"])
+def test_every_colour_of_a_spec_has_an_ink_in_each_theme(theme: str) -> None:
+    """A colour that a theme lacks would be grey there, beside the name of another colour."""
+    assert {*load_theme("colour").palette} - {*load_theme(theme).palette} == set()

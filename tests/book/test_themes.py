@@ -5,7 +5,10 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import re
+import unicodedata
 from collections import Counter
+from importlib.resources import files
 from pathlib import Path
 
 import pdfplumber
@@ -14,11 +17,13 @@ import pypdfium2
 import pytest
 from book.one_book import book
 from commands import fabgen
+from fontTools.ttLib import TTFont
 from specs import loaded, problems
 
 from fabgen.artwork.drawing import Role, combine_drawings, draw
 from fabgen.artwork.motif import Motif
 from fabgen.artwork.path import line, rectangle
+from fabgen.artwork.text import missing_characters
 from fabgen.artwork.themes import load_theme, tone_colour
 from fabgen.book.book_format import A5, FORMATS
 from fabgen.book.book_theme import BookTheme, built_in_theme, load_book_theme
@@ -213,6 +218,44 @@ def test_the_title_of_a_usual_cover_is_as_wide_as_its_page() -> None:
         left, right, _ = lines[title]
         assert 0.75 * width < right - left < 0.9 * width
     assert lines["CHESS"][2] > lines["BATTLE"][2]
+
+
+def test_greek_capitals_of_a_book_carry_no_accents() -> None:
+    """In the title and in headings of chapters; letters that are no capitals keep theirs."""
+    content = book(Heading(1, words("Τέλος du café"), "end"), Paragraph(words("Words.")), title="Δέλτα élan")
+    pages = {}
+    for theme in ("workshop", "classic"):
+        with pypdfium2.PdfDocument(write_book(content, load_theme("colour"), FORMATS["a5"],
+                                              look=built_in_theme(theme))) as pdf:
+            pages[theme] = " ".join(page.get_textpage().get_text_range() for page in pdf)
+    assert {"ΔΕΛΤΑ", "ÉLAN", "ΤΕΛΟΣ"} <= {*pages["workshop"].split()}
+    assert "CAFÉ" in pages["workshop"]
+    assert "Δέλτα" in pages["classic"]
+
+
+@pytest.mark.parametrize("theme", BOOK_THEMES)
+def test_names_in_any_letters_of_the_font_are_set_in_each_theme(theme: str) -> None:
+    """The italic face lacks Greek, Cyrillic and some Latin letters: they stay upright in a line in italics."""
+    names = ("Ὑπατία", "Новгород", "Ŋaŧŧi")
+    content = book(Heading(1, words("Words"), "first"), Heading(3, words(" ".join(names)), "minor"),
+                   Paragraph(words("Words.")), title=names[0], byline=f"A game by {' & '.join(names)}")
+    with pypdfium2.PdfDocument(write_book(content, load_theme("colour"), FORMATS["a5"],
+                                          look=built_in_theme(theme))) as pdf:
+        said = " ".join(page.get_textpage().get_text_range() for page in pdf)
+    assert {*names} <= {*said.replace(".", " ").split()}
+
+
+def test_all_letters_that_the_italic_face_lacks_are_set_upright() -> None:
+    base = (files("fabgen") / "book" / "themes" / "base.typ").read_text("utf-8")
+    (pattern,) = re.findall(r'#let upright-letters = regex\("(.*)"\)', base)
+    upright = re.compile(re.sub(r"\\u\{(\w+)\}", lambda found: chr(int(found[1], 16)), pattern))
+    italic = files("fabgen") / "artwork" / "fonts" / "SourceSansPro-It.ttf"
+    has = {chr(code) for code in TTFont(str(italic)).getBestCmap()}
+    lacking = [c for c in map(chr, range(0x20, 0x20000))
+               if c not in has and not missing_characters(c) and not unicodedata.combining(c)]
+    assert lacking
+    assert [c for c in lacking if not upright.fullmatch(c)] == []
+    assert not any(upright.fullmatch(c) for c in "Aéß–“șţ½")
 
 
 def test_accents_of_a_title_touch_nothing_above_them() -> None:

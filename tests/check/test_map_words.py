@@ -59,3 +59,16 @@ def test_a_close_up_of_a_space_has_its_name(tmp_path: Path) -> None:
     items = draw_figure(spec, "example", "one").drawing.items
     names = [item.text.string for item in items if isinstance(item, Lettering) and item.group.startswith("insets/")]
     assert names == ["North Småland"]
+
+
+@pytest.mark.parametrize(("islands", "what"), [
+    ("", ["the dashed curve from Skåne to Öland crosses North Småland"]),  # from edge to edge of the map
+    ('      Gotska: "0,100 60,100 60,160 0,160"\n', []),  # so that there is sea above
+])
+def test_a_curve_over_another_space_is_told_at_its_pair(tmp_path: Path, islands: str, what: list[str]) -> None:
+    path = write(tmp_path, "next: swedes")
+    text = (path / "game.yaml").read_text("utf-8")
+    text = text.replace("pieces:\n", f"{islands}    joined: [Skåne - Öland]\npieces:\n", 1)
+    (path / "game.yaml").write_text(text, "utf-8")
+    problems = check_spec(load_spec(str(path)), book=False)
+    assert [problem.what for problem in problems if problem.where.key == "board.map.joined[1]"] == what

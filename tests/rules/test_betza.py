@@ -61,6 +61,8 @@ def test_hints_say_what_to_write(text, hint):
     ("Forwards", "write `fW` for forwards; docs/notation.md explains the letters"),
     ("one step diagonally", "write `W` for step and `F` for diagonally; docs/notation.md explains the letters"),
     ("nothing", "write `none` for nothing; docs/notation.md explains the letters"),
+    ("two spaces along a river", "write letters, such as `W` for one step; docs/notation.md explains the letters"),
+    ("δύο βήματα", "write letters, such as `W` for one step; docs/notation.md explains the letters"),
 ])
 def test_words_are_one_mistake_with_their_letters(text, hint):
     with pytest.raises(BetzaError) as caught:

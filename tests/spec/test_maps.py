@@ -346,8 +346,10 @@ def test_a_list_of_spaces_as_lines_is_told_how_a_line_is_written(tmp_path: Path)
 
 
 @pytest.mark.parametrize(("key", "hint"), [
-    ("lines: {f: [[North Sea, Skåne]]}", "write `- North Sea, Skåne`"), ("lines: {f: [[a, b]]}", "write `- a b`"),
-    ("joined: [[North Sea, Skåne]]", "write `- North Sea - Skåne`"), ("joined: [[a, b]]", "write `- a-b`"),
+    ("lines: {f: [[North Sea, Skåne]]}", 'write `"North Sea, Skåne"` instead of this list'),
+    ("lines: {f: [[a, b]]}", 'write `"a b"` instead of this list'),
+    ("joined: [[North Sea, Skåne]]", 'write `"North Sea - Skåne"` instead of this list'),
+    ("joined: [[a, b]]", 'write `"a-b"` instead of this list'),
 ])
 def test_a_line_or_pair_that_is_a_list_is_written_with_signs_between_its_names(
     tmp_path: Path, key: str, hint: str
@@ -356,6 +358,14 @@ def test_a_line_or_pair_that_is_a_list_is_written_with_signs_between_its_names(
     with pytest.raises(FabgenError) as caught:
         game(tmp_path, f"  map: {{spaces: {{a: '0,0 40,0 40,40', b: '40,0 80,0 80,40'}}, {key}}}\n")
     assert hint in {p.hint for p in caught.value.problems}
+
+
+@pytest.mark.parametrize("lines", ["[[a, b]]", "[a c]"])
+def test_a_mistake_in_lines_is_not_told_again_of_what_goes_along_them(tmp_path: Path, lines: str) -> None:
+    spaces = "{a: '0,0 40,0 40,40 0,40', b: '40,0 80,0 80,40 40,40'}"
+    with pytest.raises(FabgenError) as caught:
+        game(tmp_path, f"  map: {{spaces: {spaces}, lines: {{f: {lines}}}}}\n")
+    assert {p.where.key for p in caught.value.problems} == {"board.map.lines.f[1]"}
 
 
 @pytest.mark.parametrize(("old", "new", "what"), [

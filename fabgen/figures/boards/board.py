@@ -19,7 +19,7 @@ from fabgen.artwork.drawing import TINTS, Drawing, Item, Lettering, Role, Shape,
 from fabgen.artwork.path import Path, Point, line, polygon, rectangle, rotation, scale_matrix, translation
 from fabgen.artwork.regions import boundary_paths, even_odd_area, index_curves, path_polygon, restore_curves
 from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
-from fabgen.artwork.text import ASCENT, DESCENT, missing_characters, text_bounds, text_width
+from fabgen.artwork.text import ASCENT, DESCENT, missing_characters, text_bounds, text_width, write_capitals
 from fabgen.artwork.themes import load_theme, shows_frost, tone_colour, tone_lightness
 from fabgen.core.problems import join_words
 from fabgen.figures.boards.board_tones import BoardTones
@@ -1137,7 +1137,7 @@ def _letter_titles(words: Drawing, share: float, axis: float) -> Drawing:
     for item in titles:
         text = replace(item.text, tracking=DESIGNER_TRACKING)
         if not _is_designer(item):
-            capitals, cap = text.string.upper(), share * text.cap
+            capitals, cap = write_capitals(text.string), share * text.cap
             text = replace(text, string=text.string if missing_characters(capitals) else capitals, cap=cap,
                            at=(text.at[0], axis - cap / 2), tracking=TITLE_TRACKING)
         spaced.append(replace(item, text=text))

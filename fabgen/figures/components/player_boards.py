@@ -227,9 +227,13 @@ def _no_room(game: Game, name: str) -> tuple[str, str]:
 
 
 def check_player_boards(spec: Spec) -> Iterator[Problem]:
-    """A Problem for each player board that has no room for its places, with a size that has."""
+    """A Problem for each player board that has no room for its places, with a size that has.
+    A board for a piece whose body could not be read is not judged."""
     game = spec.game
     for name, board in game.player_boards.items():
+        held = {kind for place in board.places.values() for kind in place.holds}
+        if any(spec.has_errors_under(f"pieces.{kind}.body") for kind in held & {*game.pieces}):
+            continue
         width, height = board.size or (USUAL_WIDTH, BOARD_SIDES[1])
         layout = lay_out_board(game, name, width)
         if layout and layout.height <= height + 1e-6:

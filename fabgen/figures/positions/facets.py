@@ -23,7 +23,7 @@ def side_role(tone: str) -> Role:
 
 def draw_facets(rings: Sequence[Sequence[Point]], tone: str, bevel: float, line: float) -> Drawing:
     """The bevel of a face, an outline with its holes: `bevel` mm wide, `line` mm inside its edges. Nothing where the
-    face is too narrow for both."""
+    face is too narrow for both; a narrow one may be all in the light."""
     import numpy  # shapely takes arrays several times as fast as lists
     import shapely
 
@@ -38,7 +38,8 @@ def draw_facets(rings: Sequence[Sequence[Point]], tone: str, bevel: float, line:
         drawing += draw(Role.DEEP_SHADE, *boundary_paths(lit), tone=tone)
     if tone not in OUTLINE_TONES:
         shaded = face.difference(shapely.affinity.translate(face, -dx, -dy)).difference(lit)
-        drawing += draw(Role.BEVEL, *boundary_paths(shaded), tone=tone)
+        if not shaded.is_empty:
+            drawing += draw(Role.BEVEL, *boundary_paths(shaded), tone=tone)
     return drawing
 
 

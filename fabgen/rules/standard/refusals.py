@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from fabgen.core.problems import count_things, join_words
+from fabgen.core.problems import close_words, count_things, join_words
 from fabgen.rules.boards import TextError
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.notation import Action, UnknownCellError, read_action_text
@@ -233,8 +233,12 @@ class Refusals:
             ),
             0,
         )
-        if not code or cell not in lattice:
-            return f"`{text}` is no drop: {f'{cell} is not on the board' if code else f'no piece is called `{kind}`'}"
+        if not code:
+            own = [piece.kind for code, piece in self.writer.pieces.items() if self.engine.owner[code] == player]
+            meant = f"; did you mean {join_words(close, 'or')}?" if (close := close_words(kind, own)) else ""
+            return f"`{text}` is no drop: no piece is called `{kind}`{meant}"
+        if cell not in lattice:
+            return f"`{text}` is no drop: {': '.join(lattice.explain_unknown_cell(cell))}"
         end = lattice.order[cell]
         reason, move = why_no_drop(self.wording, state, code, end), Move(NOBODY, end, becomes=code)
         removed = self.writer.removed_cells(f"{bracket}{rest}")

@@ -125,6 +125,16 @@ def test_a_board_has_the_names_that_people_read(port: Spec) -> None:
                      "Take one coin for each ship in your supply.", "0", "10"}
 
 
+def test_a_board_for_a_piece_whose_drawing_is_missing_is_not_judged(tmp_path: Path) -> None:
+    """The drawing is the only mistake: nothing is said of places whose size depends on it."""
+    path = write_game(tmp_path)
+    (tmp_path / "game.yaml").write_text((GAME + HARBOUR).replace("tile: disc, base", "tile: Boat.svg, base"))
+    errors = [problem for problem in check_spec(load_spec(path, allow_errors=True), book=False)
+              if problem.level == "error"]
+    assert [problem.where.key for problem in errors] == ["pieces.ship.body.tile"]
+    assert "there is no such file" in errors[0].what
+
+
 def test_boards_differ_by_name_sign_and_colour(port: Spec) -> None:
     north, south = (draw_player_board(port.game, "harbour", player) for player in ("north", "south"))
     assert [bool(board.only(Role.MARK).items) for board in (north, south)] == [False, True]

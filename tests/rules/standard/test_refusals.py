@@ -5,6 +5,7 @@ import pytest
 from rules.standard.specs import ABSTRACT, CROSSING, at, build, play, texts, why
 from rules.test_readings import match
 
+from fabgen.rules.boards import Board
 from fabgen.rules.position import Position, PositionError
 from fabgen.rules.standard.hop_tables import HopTableMaker
 from fabgen.rules.standard.options import StandardOptions
@@ -29,6 +30,19 @@ def test_no_piece_jumps_over_the_cell_that_it_left():
     game = hopping({"over": "any", "to": "K", "lands": "any"})
     position = at(game, "white: man c2; black: man c3; turn: white")
     assert why(game, position, "c2-d3-(c2)b1") == "no piece stands on c2 to hop over"
+
+
+@pytest.mark.parametrize(("text", "reason"), [
+    ("stone@a1", "no piece is called `stone`; did you mean Stone?"),
+    ("Stome@a1", "no piece is called `Stome`; did you mean Stone?"),
+    ("marble@a1", "no piece is called `marble`"),
+    ("Stone@b2", "`b2` is a hole: it is among the `holes` of the board"),
+    ("Stone@b9", "`b9` is not on the board: cells here are a1 to c3"),
+])
+def test_a_drop_of_an_unknown_piece_or_onto_no_cell_is_told_with_what_may_be_meant(text, reason):
+    game = build({"board": Board(3, 3).without(["b2"]), "pieces": {"Stone": "none"},
+                  "rules": {"drops": {"Stone": "board"}, "supply": "endless"}})
+    assert why(game, game.start(), text) == f"`{text}` is no drop: {reason}"
 
 
 TWICE = [{"over": "enemy", "to": "fW"}, {"over": "enemy", "to": "bsW", "takes": "removed"}]
