@@ -92,7 +92,7 @@ def _spec(game: str, players: int | None) -> Spec:
 def _movement_text(spec: Spec, text: str | None, piece: str | None) -> str:
     """The board and the legal moves of a game without rules of play, as text. A mistake in the position or the cell
     raises BadParameter."""
-    from fabgen.core.problems import join_words
+    from fabgen.core.english import join_words
     from fabgen.rules.position import board_text
     from fabgen.spec.examples import with_unmoved_pieces
 
@@ -161,7 +161,7 @@ def _split_actions(spec: Spec, text: str) -> list[str]:
 def _board_lines(match: Match, *, with_key: bool = True, viewer: str | None = None) -> str:
     """The board with the key to its letters, the players who decide if they differ from the player whose turn it is,
     and the position as in a spec; all of it as the viewer sees it, if there is one."""
-    from fabgen.core.problems import join_words
+    from fabgen.core.english import join_words
     from fabgen.rules.position import board_text
     from fabgen.rules.protocol import CHANCE
 
@@ -374,7 +374,7 @@ def _hand_over(match: Match, player: str, seen_steps: int) -> None:
 
 def _revealed_line(match: Match, number: int = -1) -> str:
     """The hidden pieces that everybody got to know by an action, by its number, as a line; empty without any."""
-    from fabgen.core.problems import join_words
+    from fabgen.core.english import join_words
 
     revealed = match.reveals(number)
     return f"revealed: {join_words(revealed)}\n\n" if revealed else ""

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from itertools import chain, count, groupby, product
 
-from fabgen.core.problems import join_words, name_owned_piece, nearest_hint
+from fabgen.core.english import join_words, name_owned_piece
+from fabgen.core.problems import nearest_hint
 from fabgen.rules.boards import Board, Cell, Mistake, TextError, parse_cells
 
 RESERVED = ("turn", "unmoved")

@@ -12,8 +12,9 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from fabgen.core.english import join_words
 from fabgen.core.languages import Catalogue
-from fabgen.core.problems import Location, Problem, join_words
+from fabgen.core.problems import Location, Problem
 from fabgen.core.units import format_number
 from fabgen.spec.build_options import Options
 from fabgen.spec.drawings import DrawingPath

@@ -21,7 +21,7 @@ from fabgen.artwork.regions import boundary_paths, even_odd_area, index_curves, 
 from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
 from fabgen.artwork.text import ASCENT, DESCENT, missing_characters, text_bounds, text_width
 from fabgen.artwork.themes import load_theme, shows_frost, tone_colour, tone_lightness
-from fabgen.core.problems import join_words
+from fabgen.core.english import join_words
 from fabgen.figures.boards.board_tones import BoardTones
 from fabgen.figures.boards.border_key import LEAST_EXTRA_CAP, KeyMark, KeyRow, draw_border_keys
 from fabgen.figures.boards.border_ornament import RULES, SHORTEST, Span, draw_ornament, find_line_start

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from fabgen.core.problems import join_words, nearest_hint
+from fabgen.core.english import join_words
+from fabgen.core.problems import nearest_hint
 from fabgen.rules.boards import TextError
 from fabgen.rules.directions import Squares
 from fabgen.rules.movement import Leap, Movement, Slide, Walk

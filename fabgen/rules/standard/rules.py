@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from fabgen.core.problems import join_words
+from fabgen.core.english import join_words
 from fabgen.rules.boards import Cell
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Piece, Position, Setting
