@@ -241,10 +241,10 @@ def _chit_sheet(side: PrintedPage, corners: Collection[str], standing: Collectio
 
     def is_chit(ground: Box) -> bool:
         """Whether a ground is that of a chit, and not a part of another drawing."""
-        is_printed_on_chit = any(ground != outer and _lies_within(ground, outer) for outer in grounds)
+        is_printed_on_chit = any(ground != outer and lies_within(ground, outer) for outer in grounds)
         is_inside = any(_lies_deep_within(ground, outer) for outer in (*side.areas, *corner_cuts))
         is_of_corner = any(_is_ground_of(ground, cut) for cut in corner_cuts)
-        is_on_strip = any(_lies_within(ground, strip) for strip in strips)
+        is_on_strip = any(lies_within(ground, strip) for strip in strips)
         return not (is_printed_on_chit or is_inside or is_of_corner or is_on_strip)
 
     return [*corner_cuts, *filter(is_chit, grounds)]
@@ -256,9 +256,9 @@ def _discs_on_cards(side: PrintedPage, names: Collection[str]) -> list[Box]:
     places = [thing.box for thing in side.things if _copies(thing.id)[1] in names]
     if not places:
         return []
-    circles = dict.fromkeys(area.bounds for path in side.filled if any(_lies_within(path.hull, box) for box in places)
+    circles = dict.fromkeys(area.bounds for path in side.filled if any(lies_within(path.hull, box) for box in places)
                             for area in path.areas if _is_circle(area))
-    return [box for box in circles if not any(box != outer and _lies_within(box, outer) for outer in circles)]
+    return [box for box in circles if not any(box != outer and lies_within(box, outer) for outer in circles)]
 
 
 def _is_circle(area: Polygon) -> bool:
@@ -333,7 +333,7 @@ def player_board_ids(spec: Spec) -> dict[str, tuple[str, str]]:
 
 def _is_on_board(box: Box, side: PrintedPage, boards: Collection[str]) -> bool:
     """Whether a box is a slot on a player board, which nobody cuts out."""
-    return any(thing.id in boards and _lies_within(box, thing.box) for thing in side.things)
+    return any(thing.id in boards and lies_within(box, thing.box) for thing in side.things)
 
 
 def _check_drawn_outlines(printed: PrintedSet, sheets: Sequence[PrintedPage]) -> Iterator[Problem]:
@@ -409,7 +409,7 @@ def _corner_tokens(printed: PrintedSet) -> set[str]:
 def _corner_cuts(side: PrintedPage, corners: Collection[str]) -> list[Box]:
     """The boxes of the lines along which corners are cut, in the things that have the names of such tokens."""
     places = [thing.box for thing in side.things if _copies(thing.id)[1].removesuffix(BACK) in corners]
-    return [box for box in side.cuts if is_round(box) and any(_lies_within(box, place) for place in places)]
+    return [box for box in side.cuts if is_round(box) and any(lies_within(box, place) for place in places)]
 
 
 def _standing_pieces(game: Game) -> set[str]:
@@ -462,12 +462,12 @@ def _check_discs(printed: PrintedSet, side: PrintedPage) -> Iterator[str]:
         return
     cuts = find_paper_cuts(side)
     for area in side.areas:
-        is_disc = any(_lies_within(area, box) and abs(area[2] - area[0] - size) < SIZE for box, size in places)
+        is_disc = any(lies_within(area, box) and abs(area[2] - area[0] - size) < SIZE for box, size in places)
         if is_disc and any(cut.off(area) < LEAST_RIM for cut in cuts):
             yield f"a straight cut runs through a round token, or within {LEAST_RIM:g} mm of one"
 
 
-def _lies_within(box: Box, outer: Box) -> bool:
+def lies_within(box: Box, outer: Box) -> bool:
     """Whether a box lies within another, to the precision of sizes."""
     low, high = zip(box[:2], outer[:2], strict=True), zip(box[2:], outer[2:], strict=True)
     return all(a > b - SIZE for a, b in low) and all(a < b + SIZE for a, b in high)

@@ -19,7 +19,7 @@ from fabgen.artwork.colour_vision import choose_distinct
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
 from fabgen.artwork.paper_things import CARD_RIM, SMALL_TOKEN, Chit, Net, card_tone, draw_plate_with_sign
 from fabgen.artwork.part import Fit
-from fabgen.artwork.path import Box, Path, Point, line, polygon, rectangle
+from fabgen.artwork.path import Box, Path, Point, is_box_within, line, polygon, rectangle
 from fabgen.artwork.regions import boundary_paths
 from fabgen.artwork.themes import load_theme, resolve_ink, tone_colour
 from fabgen.artwork.thin_frames import thin_frames
@@ -1349,7 +1349,7 @@ def _spare_pieces(table: TableView, window: Box, least: Box, most: Box = EVERYWH
         for right, up in product(SPARING_MOVES, SPARING_MOVES):
             x, y = middle[0] + right * wide, middle[1] + up * high
             moved = (x - scale * wide / 2, y - scale * high / 2, x + scale * wide / 2, y + scale * high / 2)
-            if not (_is_within(least, moved) and _is_within(moved, most)):
+            if not (is_box_within(least, moved) and is_box_within(moved, most)):
                 continue
             cost = LARGER * (scale - 1) + MOVED * math.hypot(right, up)
             if cost < best[0] and (cost := cost + sum(_ugliness(boxes, moved))) < best[0] - ROUNDING:
@@ -1365,10 +1365,6 @@ def _ugliness(boxes: Iterable[Box], window: Box) -> Iterator[float]:
         if MOST_SLIGHT < share < 1 - MOST_SLIGHT:
             has_top = window[1] <= box[3] <= window[3]
             yield 4 * share * (1 - share) + HEADLESS * (not has_top) + SLIVER * (share < LEAST_PART)
-
-
-def _is_within(box: Box, other: Box) -> bool:
-    return other[0] <= box[0] and other[1] <= box[1] and box[2] <= other[2] and box[3] <= other[3]
 
 
 def _camera_of_moves(table: TableView, wider: float, *, is_from_seat: bool = False) -> Camera:
