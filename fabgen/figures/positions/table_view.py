@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from fabgen.artwork.colour_vision import choose_distinct
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
-from fabgen.artwork.paper_things import CARD_RIM, SMALL_TOKEN, Chit, Net, card_tone, draw_plate_with_sign
+from fabgen.artwork.paper_things import Chit, Net, card_tone, draw_plate_with_sign, find_card_rim
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Box, Path, Point, is_box_within, line, polygon, rectangle
 from fabgen.artwork.regions import boundary_paths
@@ -749,8 +749,7 @@ class TableView:
     def _draw_printed_token(self, token: Token, at: Point) -> Drawing:
         """A token that is printed, on a square of thick card at a point of the board: its plate with its sign."""
         sign, (x, y) = draw_token_marks(token), at
-        is_small = token.shape == "square" and token.size <= SMALL_TOKEN and bool(sign.items)
-        side = token.size + 2 * CARD_RIM * (token.shape == "disc" or is_small)
+        side = token.size + 2 * find_card_rim(token.shape, token.size, has_plate=bool(sign.items))
 
         def see(path: Path, height: float) -> list[Point]:
             return self.camera.project_all([(px + x, py + y) for px, py in path.flatten(SMOOTH)], height)
