@@ -1022,11 +1022,15 @@ class GameCompiler:
         return fates
 
 
+def places_pieces(options: StandardOptions) -> bool:
+    """Whether players place pieces from a hand or a supply."""
+    return bool(options.drops) or any(action.places for action in options.opening)
+
+
 def has_hands(options: StandardOptions) -> bool:
     """Whether pieces can be in a hand."""
     takes = options.capture_fates
-    places = options.drops or any(action.places for action in options.opening)
-    return bool((places and options.supply == "hand") or takes & {"hand", "captor"})
+    return (places_pieces(options) and options.supply == "hand") or bool(takes & {"hand", "captor"})
 
 
 def quiet_reach(row: Mapping[int, CellMoves], cell: int) -> frozenset[int]:
