@@ -682,18 +682,18 @@ def _lengths(boxes: dict[tuple[int, int], Box], index: int, axis: int) -> set[fl
     return {round(box[2 + axis] - box[axis] - 2 * TILE_BLEED, 1) for box in tile_boxes}
 
 
-def _check_seams(lengths: list[set[float]], whole: float, border: float, middles: list[float], least: float
-             ) -> Iterator[str]:
-    """What is wrong with the seams of a board along one axis: no seam may be nearer than `least` to the middle of a
-    cell."""
+def _check_seams(lengths: list[set[float]], board_length: float, border: float, middles: list[float],
+                 least_distance: float) -> Iterator[str]:
+    """What is wrong with the seams of a board along one axis: no seam may be nearer than `least_distance` to the middle
+    of a cell."""
     if any(len(tile_lengths) != 1 for tile_lengths in lengths):
         yield "of a row are not alike"
         return
     sides = [next(iter(tile_lengths)) for tile_lengths in lengths]
-    if abs(sum(sides) - whole) > 0.2:
-        yield f"make {format_number(sum(sides), 1)} mm of a board of {format_number(whole, 1)} mm"
+    if abs(sum(sides) - board_length) > 0.2:
+        yield f"make {format_number(sum(sides), 1)} mm of a board of {format_number(board_length, 1)} mm"
     seam = 0.0
     for side in sides[:-1]:
         seam += side
-        if min(abs(seam - border - middle) for middle in middles) < least - 0.2:
+        if min(abs(seam - border - middle) for middle in middles) < least_distance - 0.2:
             yield "part a cell"

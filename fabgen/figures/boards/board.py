@@ -1113,13 +1113,13 @@ def _set_opposite(words: Drawing, size: Size, inset: float, key_cap: float, half
     names = _centre_designer(words, (size[0] / 2, inset))
     if not names.items or not _find_title_start(words, size[0]):
         return words
-    rest = Drawing(tuple(item for item in words.items if not _is_designer(item)))
+    other_words = Drawing(tuple(item for item in words.items if not _is_designer(item)))
     left, _, right, _ = names.bounds()
     room = 2 * (half - KEY_END)
     (name,) = (item for item in names.items if isinstance(item, Lettering))
     cap = max(name.text.cap, min(key_cap, name.text.cap * room / (right - left)))
     name = replace(name, text=replace(name.text, cap=cap, at=(size[0] / 2, inset - cap / 2)))
-    return rest + Drawing((name,)).turned(180).moved(*size)
+    return other_words + Drawing((name,)).turned(180).moved(*size)
 
 
 def _draw_key_rows(length: float, inset: float, start: float, left: KeyRow, right: KeyRow
