@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, Any
 import fabgen
 from fabgen.check.game import check_book_theme, check_cards, check_reference, check_rulebook, check_spec
 from fabgen.core.cache import ResultCache, digest_of_fabgen
+from fabgen.core.english import join_words
 from fabgen.core.files import read_file
 from fabgen.core.manifest import Manifest, stray_files
-from fabgen.core.problems import FabgenError, Location, Problem, join_words
+from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.core.signals import STOPS, Termination, is_ignored, note_stop
 from fabgen.core.staging import StagedBuild, stage_build
 from fabgen.diagrams.files import check_built_theme, check_theme

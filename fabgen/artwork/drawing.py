@@ -7,7 +7,7 @@ figure.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -15,12 +15,12 @@ from functools import cached_property
 from fabgen.artwork.path import (
     MIRROR,
     Arc,
-    Box,
     Curve,
     Matrix,
     Path,
     Point,
     Segment,
+    join_boxes,
     rotation,
     scale_matrix,
     translation,
@@ -277,12 +277,6 @@ def _dump_segment(segment: Segment) -> str:
 
 def _dump_point(p: Point) -> str:
     return f"{format_number(p[0])},{format_number(p[1])}"
-
-
-def join_boxes(boxes: Sequence[Box]) -> Box:
-    """The least box around some boxes, each least x, least y, greatest x, greatest y. ValueError for none."""
-    lefts, bottoms, rights, tops = zip(*boxes, strict=True)
-    return min(lefts), min(bottoms), max(rights), max(tops)
 
 
 @dataclass(frozen=True)

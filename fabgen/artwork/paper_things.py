@@ -86,10 +86,18 @@ def card_tone(tone: str) -> str:
 
 
 CARD_RIM = 1.9  # mm of card around a disc, at the middle of each side of its square
-SMALL_TOKEN = 16.0  # mm: a square token with a sign that is no larger has as much card around it
+SMALL_TOKEN = 16.0  # mm: a square token that is no larger has as much card around its plate
 PLATE_INSIDE = 2.5  # mm from the cut of a square of card to the plate, or the frame, on it: a cut may be a little off
 PLATE_RIM, PLATE_CORNER = 0.5, 1.6  # mm: how broad the rim of a plate is, and the radius of the corners of a square one
 PLATE_SIGN = {"disc": 0.82, "square": 0.74}  # of the width of what is in the rim: a sign
+
+
+def find_card_rim(shape: str, size: float, *, has_plate: bool) -> float:
+    """How many mm of card are on each side of a chit, beyond its own size, when it has been cut out. A disc is on a
+    square of card, because straight cuts part squares. A small square token with its sign on a plate has as much card
+    around it, so that its sign is not smaller. Others have none."""
+    is_small_token = shape == "square" and has_plate and size <= SMALL_TOKEN
+    return CARD_RIM if shape == "disc" or is_small_token else 0.0
 
 
 def draw_plate_with_sign(shape: Literal["disc", "square"], size: float, tone: str, sign: Drawing) -> Drawing:

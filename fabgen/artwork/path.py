@@ -219,6 +219,17 @@ def path_bounds(paths: Iterable[Path]) -> tuple[float, float, float, float]:
     return point_bounds(corner for path in paths for corner in (path.bounds()[:2], path.bounds()[2:]))
 
 
+def join_boxes(boxes: Sequence[Box]) -> Box:
+    """The least box around some boxes, each least x, least y, greatest x, greatest y. ValueError for none."""
+    lefts, bottoms, rights, tops = zip(*boxes, strict=True)
+    return min(lefts), min(bottoms), max(rights), max(tops)
+
+
+def is_box_within(inner: Box, outer: Box) -> bool:
+    """Whether a box lies in another one; their edges may coincide."""
+    return inner[0] >= outer[0] and inner[1] >= outer[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
+
+
 def convex_hull(points: Iterable[Point]) -> tuple[Point, ...]:
     """The corners of the smallest convex area with all points, counter-clockwise from the leftmost (Andrew's monotone
     chain).

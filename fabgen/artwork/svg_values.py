@@ -11,7 +11,8 @@ from collections.abc import Callable
 from itertools import islice
 
 from fabgen.artwork.drawing_budget import LARGEST_NUMBER, MOST_SEGMENTS, SMALLEST_NUMBER
-from fabgen.core.problems import join_words, shorten
+from fabgen.core.english import join_words
+from fabgen.core.problems import shorten
 
 LABEL, LAYER_MODE, HREF = "inkscape:label", "inkscape:groupmode", "xlink:href"
 NAMES = ("id", LABEL, LAYER_MODE)

@@ -23,7 +23,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from fabgen.artwork.drawing import OPTIONAL_INKS, Role
 from fabgen.artwork.path import Box, Path, circle, line
-from fabgen.core.problems import join_words
+from fabgen.core.english import join_words
 from fabgen.core.profiles import YAML, load_profile
 from fabgen.core.profiles import profile_folder as folder
 from fabgen.core.yaml_models import YamlModel, read_yaml

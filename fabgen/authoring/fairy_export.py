@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from fabgen.authoring.fairy_variant import MOVES, SIDES, STUCK
-from fabgen.core.problems import FabgenError, Level, Problem, join_words, problem_error
+from fabgen.core.english import join_words
+from fabgen.core.problems import FabgenError, Level, Problem, problem_error
 from fabgen.rules.betza import NONE, parse_betza
 from fabgen.rules.boards import Cell, MapBoard
 from fabgen.rules.directions import SQUARES

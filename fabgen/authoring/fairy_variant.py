@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from fabgen.core.english import join_words
 from fabgen.core.files import read_text
-from fabgen.core.problems import Location, Problem, join_words, nearest_hint, problem_error
+from fabgen.core.problems import Location, Problem, nearest_hint, problem_error
 from fabgen.core.yaml_models import yaml_bytes
 from fabgen.rules.betza import NONE, BetzaError, parse_betza
 from fabgen.rules.boards import file_name

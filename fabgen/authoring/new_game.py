@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from fabgen.authoring.recipes import read_recipes, recipe_files
+from fabgen.core.english import count_things
 from fabgen.core.files import (
     decode_text,
     disk_error,
@@ -25,7 +26,7 @@ from fabgen.core.files import (
     write_file,
 )
 from fabgen.core.game_files import read_game_file
-from fabgen.core.problems import Location, Problem, count_things, nearest_hint, problem_error
+from fabgen.core.problems import Location, Problem, nearest_hint, problem_error
 from fabgen.core.signals import delay_stop
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import Board, Cell, file_name, hexagon_board, parse_cells, rhombus_board, triangle_board

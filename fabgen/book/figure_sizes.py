@@ -93,10 +93,10 @@ class FigureSizes:
         """The scale of a figure: of its cells where it has any, else that of its columns; but no lettering is too
         small to read."""
         factor, share = self.larger_factor(block), self._row_shares.get(id(block), 1.0)
-        least = self._least_scale(block)
+        least_scale = self._least_scale(block)
         if block.cell:
             cell = self._usual_cell(block) * self.enlargement(block) * share
-            return max(cell / block.cell * self.figure_scale, least) * factor
+            return max(cell / block.cell * self.figure_scale, least_scale) * factor
         width = block.drawing.size()[0] if block.drawing.items else 1.0
         room = min(max(block.columns, 1), COLUMNS) * (self.column_room + GUTTER) / COLUMNS - GUTTER
         natural = self.layout.close_up / block.comic_cell if block.comic_cell else self.page.large
@@ -107,7 +107,7 @@ class FigureSizes:
             usual *= self.layout.figures * share
         elif self.page.columns > 1:
             usual *= LEGEND_IN_COLUMNS
-        return max(usual if self.page.has_cover else usual * ON_A_SHEET, least) * factor
+        return max(usual if self.page.has_cover else usual * ON_A_SHEET, least_scale) * factor
 
     def _least_scale(self, block: book.BookFigure) -> float:
         """The scale with which the smallest lettering of a figure is just large enough to read, if it is enlarged at
@@ -216,16 +216,16 @@ class FigureSizes:
         """By the identity of each figure, how much smaller it is where its row is a little too wide for its figures:
         they stay side by side."""
         shares: dict[int, float] = {}
-        least = least_caption(self.page)  # of the columns of narrow figures, which do not become narrower
+        least_width = least_caption(self.page)  # of the columns of narrow figures, which do not become narrower
         for block in blocks:
             figures = figures_of(block)
             room = self.column_room - GUTTER * (len(figures) - 1)
             widths = [*map(self._column_width, figures)]
-            wide = sum([width for width in widths if width > least])
-            if len(figures) < 2 or not wide or sum(widths) <= room:
+            shrinkable_width = sum([width for width in widths if width > least_width])
+            if len(figures) < 2 or not shrinkable_width or sum(widths) <= room:
                 continue
-            share = (room - sum(widths) + wide) / wide
-            fits = sum([max(least, share * width) for width in widths]) <= room + ROUNDING
+            share = (room - sum(widths) + shrinkable_width) / shrinkable_width
+            fits = sum([max(least_width, share * width) for width in widths]) <= room + ROUNDING
             if share >= LEAST_IN_ROW and fits:
                 shares |= {id(figure): share for figure in figures}
         return shares
@@ -295,13 +295,13 @@ class FigureSizes:
         """Whether a single figure has its caption beside it when it is so many times larger."""
         return self.has_caption_beside(figure, self._placed_size(figure, factor)[0])
 
-    def factor_with_caption_beside(self, block: book.Block, most: float) -> float:
+    def factor_with_caption_beside(self, block: book.Block, largest_factor: float) -> float:
         """How many times larger a figure may be without its caption going below it, where that is below it when the
-        figure is `most` times larger."""
+        figure is `largest_factor` times larger."""
         figure = single_figure(block)
         assert figure
-        usual, largest = self._placed_size(figure, 1.0)[0], self._placed_size(figure, most)[0]
-        return 1.0 + (most - 1.0) * (CAPTION_BESIDE * self.column_room - usual) / (largest - usual)
+        usual, largest = self._placed_size(figure, 1.0)[0], self._placed_size(figure, largest_factor)[0]
+        return 1.0 + (largest_factor - 1.0) * (CAPTION_BESIDE * self.column_room - usual) / (largest - usual)
 
     def _placed_size(self, figure: book.BookFigure, factor: float) -> tuple[float, float]:
         """The width and the height in mm of a figure that is so many times larger. Its letters do not grow with it."""
@@ -441,16 +441,16 @@ class FigureSizes:
         in each row: 0 and 1 for a block without pictures, and for the legend."""
         if not _may_grow(figures_of(block)):
             return 0.0, 1.0
-        height, most = 0.0, math.inf
+        height, largest_factor = 0.0, math.inf
         for row in self.rows_of(block):
             row_height = self._row_height(row)
             width = sum(map(self._column_width, row))
             if len(row) == 1:
                 width = self.scale_of(row[0]) * row[0].drawing.size()[0]
             room = self.column_room - GUTTER * (len(row) - 1)
-            most = min(most, room / width, TALLEST_PICTURE * self.page.frame[1] / row_height)
+            largest_factor = min(largest_factor, room / width, TALLEST_PICTURE * self.page.frame[1] / row_height)
             height += row_height
-        return height, max(1.0, most)
+        return height, max(1.0, largest_factor)
 
     def _row_height(self, row: Sequence[book.BookFigure]) -> float:
         """The height in mm of the pictures of a row, whose boards have their feet on one line."""
@@ -462,7 +462,7 @@ class FigureSizes:
             depths.append(scale * (height - foot))
         return max(feet) + max(depths)
 
-    def growing_beside(self, words: range, most: float) -> tuple[float, float]:
+    def growing_beside(self, words: range, largest_factor: float) -> tuple[float, float]:
         """How many times larger the figure behind some words beside it may be, at most so many times, and by how many
         mm both are higher then: 1 and 0 for the legend."""
         figure = single_figure(self.content.body[words.stop])
@@ -470,17 +470,18 @@ class FigureSizes:
             return 1.0, 0.0
         width, height = (side * self.scale_of(figure) for side in figure.drawing.size())
         room = self.column_room - GUTTER - LEAST_WORDS * self.page.large
-        most = min(most, room / width)
-        if most <= 1:
+        largest_factor = min(largest_factor, room / width)
+        if largest_factor <= 1:
             return 1.0, 0.0
 
         def compute_height(factor: float) -> float:
-            wide = self.width_beside(figure, factor)
-            below = self.words_height([figure], wide)
-            beside = self.words_height(self.content.body[words.start:words.stop], self.column_room - GUTTER - wide)
+            figure_width = self.width_beside(figure, factor)
+            below = self.words_height([figure], figure_width)
+            width_of_words = self.column_room - GUTTER - figure_width
+            beside = self.words_height(self.content.body[words.start:words.stop], width_of_words)
             return max(factor * height + below, beside)
 
-        return most, max(0.0, compute_height(most) - compute_height(1.0))
+        return largest_factor, max(0.0, compute_height(largest_factor) - compute_height(1.0))
 
     # ---- Tables
 

@@ -29,13 +29,13 @@ ROUNDING = 1e-9
 
 class LargerPicture(NamedTuple):
     """How many times larger the pictures of a figure may be on its page, and by how many points they fill it more
-    then. They are `least` times larger, or not at all: 1 for pictures that may have any size in between. `size`: the
-    side in mm of the cells of a figure; 0 where figures with cells need not have its size. Larger than `beside`, it has
-    its `caption` below it, which takes so many of the points."""
+    then. They are `least_factor` times larger, or not at all: 1 for pictures that may have any size in between.
+    `size`: the side in mm of the cells of a figure; 0 where figures with cells need not have its size. Larger than
+    `beside`, it has its `caption` below it, which takes so many of the points."""
 
     points: float
     factor: float
-    least: float = 1.0
+    least_factor: float = 1.0
     size: float = 0.0
     beside: float = math.inf
     caption: float = 0.0
@@ -48,7 +48,7 @@ class LargerPicture(NamedTuple):
     @property
     def least_points(self) -> float:
         """The points by which the page is fuller with the picture as little larger as it may be."""
-        return self.points_at(self.least)
+        return self.points_at(self.least_factor)
 
     @property
     def largest_size(self) -> float:
@@ -61,9 +61,9 @@ class LargerPicture(NamedTuple):
         factor = min(self.factor, round_down(size / self.size + ROUNDING))
         return factor if factor >= LEAST_LARGER else 1.0
 
-    def factor_up_to(self, most: float) -> float:
+    def factor_up_to(self, limit: float) -> float:
         """How many times larger it is if it may be so many times larger; not at all if that is hardly larger."""
-        factor = round_down(min(self.factor, most))
+        factor = round_down(min(self.factor, limit))
         return factor if factor >= LEAST_LARGER else 1.0
 
     def points_at(self, factor: float) -> float:
@@ -90,7 +90,7 @@ class GrowingPictures:
     def _of_boards(self) -> tuple[float, float]:
         """The points by which the page is fuller with figures with cells that are as little larger as they may be, and
         as large."""
-        boards = [picture for picture in self.pictures if picture.least > 1]
+        boards = [picture for picture in self.pictures if picture.least_factor > 1]
         return sum([board.least_points for board in boards]), sum([board.points for board in boards])
 
     def growth(self, room: float) -> float:
@@ -98,10 +98,10 @@ class GrowingPictures:
         larger, or none of them, and what is left goes to others."""
         if room >= self.room:
             return self.room
-        rest = max(0.0, room)
-        least, most = self._of_boards
-        boards = min(rest, most) if least <= rest else 0.0
-        return boards + min(rest - boards, self.room - most)
+        free_room = max(0.0, room)
+        least_of_boards, most_of_boards = self._of_boards
+        boards = min(free_room, most_of_boards) if least_of_boards <= free_room else 0.0
+        return boards + min(free_room - boards, self.room - most_of_boards)
 
     def join(self, other: GrowingPictures) -> GrowingPictures:
         """The pictures of both."""
@@ -115,24 +115,24 @@ def find_pictures(project: RulebookProject, number: int) -> GrowingPictures:
     """The pictures of a figure without words beside it that may be larger on its page."""
     block = project.content.body[number]
     height, room = project.growing_pictures(block)
-    wanted, least, size = _wanted_factor(project, block)
+    wanted, least_factor, size = _wanted_factor(project, block)
     factor = round_down(min(room, wanted))
     if not height or factor < LEAST_LARGER:
         return NO_PICTURES
     caption = project.caption_below(block, factor) * POINTS_PER_MM
     points = height * (factor - 1) * POINTS_PER_MM + caption
     beside = project.factor_with_caption_beside(block, factor) if caption else math.inf
-    return GrowingPictures((LargerPicture(points, factor, min(least, factor), size, beside, caption),))
+    return GrowingPictures((LargerPicture(points, factor, min(least_factor, factor), size, beside, caption),))
 
 
 def find_pictures_beside(project: RulebookProject, words: range) -> GrowingPictures:
     """The picture of the figure behind some words that stand beside it, if it may be larger on its page."""
-    wanted, least, size = _wanted_factor(project, project.content.body[words.stop])
+    wanted, least_factor, size = _wanted_factor(project, project.content.body[words.stop])
     most, higher = project.growing_beside(words, wanted)
     factor = round_down(most)
     if factor < LEAST_LARGER:
         return NO_PICTURES
-    return GrowingPictures((LargerPicture(higher * POINTS_PER_MM, factor, min(least, factor), size),))
+    return GrowingPictures((LargerPicture(higher * POINTS_PER_MM, factor, min(least_factor, factor), size),))
 
 
 def _wanted_factor(project: RulebookProject, block: Block) -> tuple[float, float, float]:

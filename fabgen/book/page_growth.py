@@ -111,12 +111,12 @@ class _PagePictures:
         return frozenset(round(board.size * growth.factors.get(number, 1.0), 1) for number, board in self.boards)
 
 
-def _find_largest(least: float, most: float, fits: Callable[[float], bool]) -> float:
+def _find_largest(smallest: float, largest: float, fits: Callable[[float], bool]) -> float:
     """The largest number between two that fits, as fine as FINE, where all below one that fits do too: the largest
     itself, or the least where none is found."""
-    if fits(most):
-        return most
-    low, high = least, most
+    if fits(largest):
+        return largest
+    low, high = smallest, largest
     while high - low > FINE:
         middle = (low + high) / 2
         low, high = (middle, high) if fits(middle) else (low, middle)

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from fabgen.artwork.part import Fit
 from fabgen.artwork.text import missing_characters
-from fabgen.core.problems import FabgenError, Problem, count_things, join_words
+from fabgen.core.english import count_things, join_words
+from fabgen.core.problems import FabgenError, Problem
 from fabgen.core.units import format_number
 from fabgen.figures.boards.board import (
     board_size,

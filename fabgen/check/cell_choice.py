@@ -18,7 +18,7 @@ from fabgen.check.size_requirements import (
     with_cell_size,
 )
 from fabgen.check.size_search import Requirement, find_size
-from fabgen.core.problems import join_words
+from fabgen.core.english import join_words
 from fabgen.core.units import format_number
 from fabgen.figures.boards.board import board_size
 from fabgen.spec.load import Spec

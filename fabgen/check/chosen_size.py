@@ -17,7 +17,8 @@ from fabgen.check.fewer_sheets import find_cell_for_papers
 from fabgen.check.pieces import find_piece_errors
 from fabgen.check.size_requirements import HALF_CELLS, WHOLE_CELLS, SizeRequirements
 from fabgen.check.size_search import Requirement, find_size
-from fabgen.core.problems import FabgenError, Location, Problem, count_things, join_words, problem_error
+from fabgen.core.english import count_things, join_words
+from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 from fabgen.core.units import format_number
 from fabgen.laser.estimate import estimate_sheet, format_minutes
 from fabgen.laser.job import LaserJob, make_laser_job

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from fabgen.core.problems import Problem, close_words, join_words, nearest_hint
+from fabgen.core.english import join_words
+from fabgen.core.problems import Problem, close_words, nearest_hint
 from fabgen.rules.notation import ActionText
 from fabgen.rules.position import Piece, Position, board_text, split_sections
 from fabgen.rules.protocol import CHANCE, RulesWithChance, RulesWithWords

@@ -16,7 +16,8 @@ from typing import NamedTuple
 from fabgen.artwork.paper_things import CardPack, PaperKit
 from fabgen.check.size_requirements import SizeRequirements, with_cell_size
 from fabgen.check.size_search import Requirement, find_size
-from fabgen.core.problems import FabgenError, count_things
+from fabgen.core.english import count_things
+from fabgen.core.problems import FabgenError
 from fabgen.paper.duplex import PrintAssembly
 from fabgen.paper.imposition import plan_bodies
 from fabgen.paper.print_and_play import make_kit

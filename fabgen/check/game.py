@@ -35,9 +35,10 @@ from fabgen.check.printed_looks import check_printed_looks
 from fabgen.check.shared_spaces import check_shared_spaces
 from fabgen.check.terms import check_terms
 from fabgen.core.cache import ResultCache
+from fabgen.core.english import join_words
 from fabgen.core.languages import Catalogue
 from fabgen.core.model_problems import Key
-from fabgen.core.problems import FabgenError, Location, Problem, close_words, join_words, nearest_hint
+from fabgen.core.problems import FabgenError, Location, Problem, close_words, nearest_hint
 from fabgen.figures.boards.board import find_meanings, zone_pattern, zones_sharing_lines
 from fabgen.figures.boards.zone_patterns import PATTERN_ORDER
 from fabgen.figures.components import cards, player_aids

@@ -15,8 +15,9 @@ from fabgen.artwork.text import missing_characters
 from fabgen.check.drawing_elements import find_in_file
 from fabgen.check.part_flaws import CUT_FLAWS, FINE_MARKS, SHARP_CORNER, THIN_WEB, Flaw, find_flaws, list_faces
 from fabgen.check.piece_room import find_faults, find_paper_problems, fit_of_players
+from fabgen.core.english import count_things, join_words
 from fabgen.core.model_problems import Key
-from fabgen.core.problems import FabgenError, Problem, count_things, join_words, nearest_hint
+from fabgen.core.problems import FabgenError, Problem, nearest_hint
 from fabgen.core.units import format_number
 from fabgen.figures.boards.board import art_overhang, board_size, draw_art
 from fabgen.figures.components.kit import draw_token

@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import Any
 
 from fabgen.check.board import find_crowded_track
+from fabgen.core.english import count_things, join_words
 from fabgen.core.model_problems import Key
-from fabgen.core.problems import FabgenError, Location, Problem, count_things, join_words, nearest_hint
+from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint
 from fabgen.rules.position import Piece
 from fabgen.rules.protocol import NEVER_IN_PLAY, RuleSet
 from fabgen.rules.rule_sets import package_warnings, rule_sets

@@ -29,9 +29,10 @@ from fabgen.artwork.path import Box, Path, Point, polygon
 from fabgen.artwork.themes import LEAST_LIGHTNESS, Theme, resolve_ink
 from fabgen.check.pieces import can_draw_figures, materials_without_tone
 from fabgen.core.cache import ResultCache
+from fabgen.core.english import join_words, name_owned_piece
 from fabgen.core.languages import Catalogue
 from fabgen.core.model_problems import Key
-from fabgen.core.problems import FabgenError, Level, Problem, join_words, name_owned_piece
+from fabgen.core.problems import FabgenError, Level, Problem
 from fabgen.figures.boards.board import draw_board, is_dark
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.components.paper_kit import make_piece_batch, make_token

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from fabgen.check.piece_room import fit_of_players
 from fabgen.check.size_requirements import with_base, with_cell_size
-from fabgen.core.problems import FabgenError, Problem, count_things
+from fabgen.core.english import count_things
+from fabgen.core.problems import FabgenError, Problem
 from fabgen.core.units import format_number
 from fabgen.figures.pieces.bodies import has_known_shapes, make_player_piece
 from fabgen.rules.boards import Cell

@@ -11,8 +11,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from fabgen.core.english import join_words
 from fabgen.core.languages import Catalogue
-from fabgen.core.problems import FabgenError, Problem, join_words
+from fabgen.core.problems import FabgenError, Problem
 from fabgen.figures.positions.captions import is_line_printed, write_claim_lines
 from fabgen.figures.rulebook.passages import TextPassage, read_passages
 from fabgen.figures.rulebook.rulebook import LONGEST_TERM

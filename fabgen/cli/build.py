@@ -146,7 +146,7 @@ class _Progress:
 def _print_summary(result: Result) -> None:
     """Prints a line for each folder, with the time, money and sheets that its files take, and what of them was
     verified."""
-    from fabgen.core.problems import count_things, join_words
+    from fabgen.core.english import count_things, join_words
 
     say(str(result.target))
     for folder in dict.fromkeys(entry.folder for entry in result.manifest):

@@ -146,7 +146,7 @@ def _write_files(folder: Path, files: dict[str, bytes]) -> None:
 
 def _describe_armies(game: Game) -> str:
     """The pieces of each player in words: one list for all players if they have the same pieces."""
-    from fabgen.core.problems import join_words
+    from fabgen.core.english import join_words
 
     def army_of(player: str) -> str:
         names = (f"{count} {game.piece_name(piece, count)}" for piece, count in game.made_army(player).items())
@@ -162,7 +162,7 @@ def _describe_armies(game: Game) -> str:
 
 def _agreement_line(spec: Spec) -> str:
     """The line about a game without errors: its players and pieces, and what was compared with the rules."""
-    from fabgen.core.problems import count_things, join_words
+    from fabgen.core.english import count_things, join_words
 
     counts = {"diagram": len(spec.designer_diagrams), "example": len(spec.cases)}
     proven = join_words(count_things(count, thing) for thing, count in counts.items() if count)

@@ -84,8 +84,8 @@ def export(
         raise click.UsageError(f"{'--paper' if paper else '--ink'} is for --plotter")
     with report_errors():
         from fabgen.build import load_valid_game
+        from fabgen.core.english import count_things
         from fabgen.core.files import disk_error, replace_file
-        from fabgen.core.problems import count_things
         from fabgen.production.orders import make_cutting_order, make_pod_order, make_print_and_cut
         from fabgen.spec.build_options import Options
 

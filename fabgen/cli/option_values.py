@@ -72,8 +72,9 @@ def read_shop_path(text: str) -> str | None:
 
 def check_profile(text: str, kind: str, names: list[str]) -> str:
     """A known name, or the path of a file of the user. Raises ValueError for anything else."""
+    from fabgen.core.english import join_words
     from fabgen.core.files import find_kind
-    from fabgen.core.problems import join_words, nearest_hint
+    from fabgen.core.problems import nearest_hint
 
     if not text.endswith((".yaml", ".yml")):
         starting = [name for name in names if text and name.startswith(text)]
@@ -103,7 +104,7 @@ def read_minutes(text: str) -> float:
 
 def read_fit(text: str) -> str:
     """The name of a class of joints."""
-    from fabgen.core.problems import join_words
+    from fabgen.core.english import join_words
 
     if text not in get_args(FitName):
         raise ValueError(f"there is no fit `{text}`: write {join_words(get_args(FitName), 'or')}")

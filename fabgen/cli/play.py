@@ -92,7 +92,7 @@ def _spec(game: str, players: int | None) -> Spec:
 def _movement_text(spec: Spec, text: str | None, piece: str | None) -> str:
     """The board and the legal moves of a game without rules of play, as text. A mistake in the position or the cell
     raises BadParameter."""
-    from fabgen.core.problems import join_words
+    from fabgen.core.english import join_words
     from fabgen.rules.position import board_text
     from fabgen.spec.examples import with_unmoved_pieces
 
@@ -161,7 +161,7 @@ def _split_actions(spec: Spec, text: str) -> list[str]:
 def _board_lines(match: Match, *, with_key: bool = True, viewer: str | None = None) -> str:
     """The board with the key to its letters, the players who decide if they differ from the player whose turn it is,
     and the position as in a spec; all of it as the viewer sees it, if there is one."""
-    from fabgen.core.problems import join_words
+    from fabgen.core.english import join_words
     from fabgen.rules.position import board_text
     from fabgen.rules.protocol import CHANCE
 
@@ -186,11 +186,11 @@ def _choice_lines(match: Match, piece: str | None = None) -> Iterator[str]:
         yield _actions_line(match, player, piece)
 
 
-def _list_commands(match: Match) -> str:
-    """What can be typed, with how actions are written on this board."""
+def _list_commands(match: Match, *, places: bool) -> str:
+    """What can be typed, with how actions are written on this board. `places`: whether pieces are ever placed."""
     from fabgen.rules.notation import explain_forms
 
-    return COMMANDS.format(forms=explain_forms(match.rules.setting.lattice).replace("`", ""))
+    return COMMANDS.format(forms=explain_forms(match.rules.setting.lattice, places=places).replace("`", ""))
 
 
 def _actions_line(match: Match, player: str, piece: str | None = None) -> str:
@@ -246,7 +246,8 @@ def play(game: str, position: str | None, record: Path | None, players: int | No
         if zones := [f"{spec.game.zone_name(name)}: {_list_cells(cells, spec.lattice)}"
                         for name, cells in zone_cells(spec.game, spec.lattice).items()]:
             say("\n".join(zones) + "\n")
-        _play_session(match, record, str(secrets.randbits(64) if seed is None else seed))
+        throws = str(secrets.randbits(64) if seed is None else seed)
+        _play_session(match, record, throws, places=spec.features.places)
 
 
 def _list_cells(cells: Sequence[Cell], lattice: Board) -> str:
@@ -254,11 +255,12 @@ def _list_cells(cells: Sequence[Cell], lattice: Board) -> str:
     return (" " if lattice.regular else ", ").join(map(lattice.title, cells))
 
 
-def _play_session(match: Match, record: Path | None, seed: str) -> None:
-    """Plays a match at the terminal until the game or the input ends, and writes its record."""
+def _play_session(match: Match, record: Path | None, seed: str, *, places: bool) -> None:
+    """Plays a match at the terminal until the game or the input ends, and writes its record. `places`: whether pieces
+    are ever placed in this game."""
     from fabgen.core.files import replace_file
 
-    session = _PlaySession(match.roll(seed), seed)
+    session = _PlaySession(match.roll(seed), seed, places=places)
     session.run()
     if record is not None and session.match.played:
         replace_file(record, (session.match.record() + "\n").encode())
@@ -266,11 +268,12 @@ def _play_session(match: Match, record: Path | None, seed: str) -> None:
 
 class _PlaySession:
     """A match that is played at one keyboard. Players who decide at the same time are asked one after the other; dice
-    are rolled by the seed."""
+    are rolled by the seed. `places`: whether pieces are ever placed in this game."""
 
-    def __init__(self, match: Match, seed: str) -> None:
+    def __init__(self, match: Match, seed: str, *, places: bool) -> None:
         self.match = match
         self.seed = seed
+        self.places = places
         self.orders: dict[str, str] = {}  # of players who decide at the same time, until all of them have decided
         self.is_secret = match.is_secret()
         # Where something is hidden: the player who looks at the screen, and by player, how many steps there were when
@@ -312,7 +315,7 @@ class _PlaySession:
         elif line == "board":
             say(_board_lines(self.match, viewer=self.viewer))
         elif word == "help":
-            say(f"{_list_commands(self.match)}\n\n{_board_lines(self.match, viewer=self.viewer)}")
+            say(f"{_list_commands(self.match, places=self.places)}\n\n{_board_lines(self.match, viewer=self.viewer)}")
         elif word == "save":
             say(_save_record(self.match, argument))
         elif word == "undo":
@@ -374,7 +377,7 @@ def _hand_over(match: Match, player: str, seen_steps: int) -> None:
 
 def _revealed_line(match: Match, number: int = -1) -> str:
     """The hidden pieces that everybody got to know by an action, by its number, as a line; empty without any."""
-    from fabgen.core.problems import join_words
+    from fabgen.core.english import join_words
 
     revealed = match.reveals(number)
     return f"revealed: {join_words(revealed)}\n\n" if revealed else ""

@@ -28,7 +28,7 @@ def print_report(problems: Sequence[Problem], as_json: bool = False) -> None:
 
 def report_lines(problems: Sequence[Problem]) -> Iterator[str]:
     """The lines of a report. Problems of one cause follow each other, and a hint that they share is printed once."""
-    from fabgen.core.problems import count_things
+    from fabgen.core.english import count_things
 
     for level in LEVELS:
         groups: dict[tuple[str, str], list[Problem]] = {}

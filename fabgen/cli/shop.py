@@ -103,7 +103,7 @@ def new_shop(out: Path | None, force: bool, sheet: tuple[float, float] | None, *
 
 def _materials_of_options(options: dict[str, Any], sheet: tuple[float, float] | None) -> list[ShopEntry]:
     """The materials in the options. Raises click.UsageError if there are not as many lengths as materials."""
-    from fabgen.core.problems import count_things
+    from fabgen.core.english import count_things
     from fabgen.laser.shop import ShopEntry
 
     names: tuple[str, ...] = options["materials"]

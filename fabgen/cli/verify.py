@@ -32,7 +32,7 @@ def _shorten(problems: Sequence[Problem]) -> list[Problem]:
 
 def _with_count(problem: Problem, count: int) -> Problem:
     """The message about a folder of another fabgen, with the number of the other messages about it."""
-    from fabgen.core.problems import count_things
+    from fabgen.core.english import count_things
 
     again = problem.hint.partition(":")[0]
     return replace(problem, hint=f"{again}; {count_things(count, 'message')} about this folder may have no other "

@@ -16,11 +16,12 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
+from fabgen.core.english import join_words
 from fabgen.core.files import MISSING, read_text
 from fabgen.core.former_words import convert_former_words, find_former_mistakes, has_former_keys, warn_of_former_words
 from fabgen.core.game_files import read_game_text
 from fabgen.core.plurals import allowed_forms, knows_language, language_name, needed_forms, plural_form
-from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint, problem_error
+from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint, problem_error
 from fabgen.core.units import format_number
 from fabgen.core.yaml_models import YamlSource, parse_data
 

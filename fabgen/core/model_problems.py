@@ -13,7 +13,8 @@ from typing import Any, Protocol
 
 from pydantic import BaseModel
 
-from fabgen.core.problems import Location, Problem, close_words, count_things, join_words, nearest_hint, shorten
+from fabgen.core.english import count_things, join_words
+from fabgen.core.problems import Location, Problem, close_words, nearest_hint, shorten
 
 Key = tuple[str | int, ...]
 

@@ -14,9 +14,10 @@ import fabgen
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import line, rectangle, rounded_polygon
+from fabgen.core.english import join_words
 from fabgen.core.manifest import Manifest, make_entry
 from fabgen.core.plain_letters import make_slug
-from fabgen.core.problems import Location, join_words, problem_error
+from fabgen.core.problems import Location, problem_error
 from fabgen.core.staging import stage_build
 from fabgen.core.units import format_number
 from fabgen.laser.formats.registry import FORMATS

@@ -23,7 +23,8 @@ from fabgen.artwork.path import Path, line
 from fabgen.artwork.regions import any_cross, boundary_paths, orient_nested
 from fabgen.artwork.single_line import missing_stroke_characters, weighted_strokes
 from fabgen.artwork.text import TextLine, text_outlines
-from fabgen.core.problems import Location, Problem, join_words
+from fabgen.core.english import join_words
+from fabgen.core.problems import Location, Problem
 from fabgen.laser.machine import Engraving, Machine
 from fabgen.materials.operations import Operation
 

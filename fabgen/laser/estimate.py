@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING
 
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Arc, Curve, Path, Point, Segment, circle_of, point_bounds
-from fabgen.core.problems import Location, Problem, count_things, join_words
+from fabgen.core.english import count_things, join_words
+from fabgen.core.problems import Location, Problem
 from fabgen.laser.engraving import SINGLE, engraving_as_lines
 from fabgen.laser.job import GUESS
 from fabgen.laser.machine import Machine, Motion

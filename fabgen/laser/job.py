@@ -10,7 +10,8 @@ from pathlib import Path
 
 from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Fit, Part
-from fabgen.core.problems import Location, Problem, join_words, problem_error
+from fabgen.core.english import join_words
+from fabgen.core.problems import Location, Problem, problem_error
 from fabgen.core.units import parse_length
 from fabgen.laser.bridges import Bridges, read_bridges
 from fabgen.laser.formats.registry import FORMATS

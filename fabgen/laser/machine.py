@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
 
 from fabgen.artwork.drawing import PAPER_ROLES, Role
-from fabgen.core.problems import join_words
+from fabgen.core.english import join_words
 from fabgen.core.profiles import load_profile, profile_names
 from fabgen.core.units import Length, Size
 from fabgen.core.yaml_models import YamlModel

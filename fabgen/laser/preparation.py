@@ -17,7 +17,8 @@ from fabgen.artwork.drawing import Item, Lettering, Role, Shape
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Line, Path, Point, line, point_bounds
 from fabgen.artwork.polyline import Polyline
-from fabgen.core.problems import FabgenError, Location, Problem, count_things
+from fabgen.core.english import count_things
+from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.core.units import format_number
 from fabgen.laser.engraving import FLAT, ink_area, normalize_area, outline_polygon, outline_text
 from fabgen.laser.kerf import OffsetPaths, offset_path

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from fabgen.core.problems import FabgenError, Location, Problem, count_things, join_words
+from fabgen.core.english import count_things, join_words
+from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.laser.common_cuts import replace_by_blocks
 from fabgen.laser.engraving import FLAT, outline_polygon
 from fabgen.laser.job import LaserJob

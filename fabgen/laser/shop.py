@@ -297,19 +297,20 @@ def _at(data: Any, path: Sequence[str]) -> Any:
     return data
 
 
-def _add_keys(source: YamlSource, place: tuple[str, ...], siblings: dict[str, Any], rest: Sequence[str], value: str,
+def _add_keys(source: YamlSource, place: tuple[str, ...], siblings: dict[str, Any], new_keys: Sequence[str], value: str,
            text: str) -> str:
     """The text with new keys inside the mapping at `place`: at its beginning, or inside its braces."""
     brace_end = _brace_end(source, place, text)
     if not place and not siblings and not brace_end:
-        return (text.rstrip("\n") + "\n" if text.strip() else HEAD) + "\n".join(_key_lines(rest, value, 0)) + "\n"
+        return (text.rstrip("\n") + "\n" if text.strip() else HEAD) + "\n".join(_key_lines(new_keys, value, 0)) + "\n"
     if brace_end:
-        inside = ": {".join(map(quote_yaml, rest)) + f": {value}" + "}" * (len(rest) - 1) + (", " if siblings else "")
+        inside = ": {".join(map(quote_yaml, new_keys)) + f": {value}" + "}" * (len(new_keys) - 1)
+        inside += ", " if siblings else ""
         return text[:brace_end] + inside + text[brace_end:]
     line, column = source.places[*place, next(iter(siblings))]
     lines = text.split("\n")
     at = source.places[place][0] if place else line - 1  # right under the key, above comments on the first child
-    lines[at:at] = _key_lines(rest, value, column - 1)
+    lines[at:at] = _key_lines(new_keys, value, column - 1)
     return "\n".join(lines)
 
 
@@ -322,9 +323,9 @@ def _brace_end(source: YamlSource, place: tuple[str, ...], text: str) -> int:
     return match.end() if match else 0
 
 
-def _key_lines(rest: Sequence[str], value: str, indent: int) -> list[str]:
+def _key_lines(new_keys: Sequence[str], value: str, indent: int) -> list[str]:
     """New keys, each on its own line, two columns further in than the one before."""
-    heads = [" " * (indent + 2 * n) + quote_yaml(key) + ":" for n, key in enumerate(rest)]
+    heads = [" " * (indent + 2 * n) + quote_yaml(key) + ":" for n, key in enumerate(new_keys)]
     return [*heads[:-1], f"{heads[-1]} {value}"]
 
 

@@ -11,7 +11,8 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Point
-from fabgen.core.problems import FabgenError, join_words
+from fabgen.core.english import join_words
+from fabgen.core.problems import FabgenError
 from fabgen.core.profiles import load_profile, profile_data, profile_names
 from fabgen.core.units import Length, Size
 from fabgen.core.yaml_models import YamlModel

@@ -159,7 +159,8 @@ def _waiting_pieces(spec: Spec, things: Sequence[AssembledThing], before: float)
     (width, height), cell = board_size(spec.game, spec.spaces), spec.game.board.cell
     pitch = cell * SPREAD
     for player in spec.game.players:
-        idle = [thing for thing in things if thing.name.startswith(f"{player} ")]
+        names = {f"{owner} {kind}" for owner, kind in spec.game.armies if owner == player}
+        idle = [thing for thing in things if thing.name in names]
         turn = _seat_turn(spec, player)
         across, deep = (width, height) if turn % 180 == 0 else (height, width)
         for number, thing in enumerate(idle):

@@ -376,10 +376,10 @@ class _Renderer:
         return light
 
     def _visible(self, direction: Any, blur: float, points: Any, owner: Any, lit: Any, corner: tuple[int, int],
-                 step: int, most: int, ranks: Any) -> Any:
+                 step: int, most_depths: int, ranks: Any) -> Any:
         """How much of a lamp in a direction is seen from points, from 0 to 1. Averages over what is between stand for
-        the width of the lamp; `most`: in how many depths of a plate they are looked up; `ranks`, from 0 to 1, decide
-        between two widths. The points are those of every `step`-th ray from a `corner`."""
+        the width of the lamp; `most_depths`: in how many depths of a plate they are looked up; `ranks`, from 0 to 1,
+        decide between two widths. The points are those of every `step`-th ray from a `corner`."""
         seen = np.ones(points.shape[1:], np.float32)
         for shade in self._shades(direction, blur):
             low, high, left, right = shade.places(corner, step)
@@ -398,7 +398,8 @@ class _Renderer:
             planes = [plane.ravel()[met] for plane in planes]
             qx, qy, qz = (_dot(planes, axes[:, n]) - shift[n] for n in range(3))
             long = plate.thickness * float(np.hypot(way[0], way[1]) / abs(way[2]))
-            count = min(max(1, int(np.ceil(long / max(FINEST_LEVEL, COARSE * self.pixel * self.distance)))), most)
+            level_length = max(FINEST_LEVEL, COARSE * self.pixel * self.distance)
+            count = min(max(1, int(np.ceil(long / level_length))), most_depths)
             x0, y0, x1, y1 = plate.cover.bounds
             covered = np.zeros(seen[at].shape, np.float32)
             at_ranks = ranks[at].ravel()

@@ -111,9 +111,9 @@ def choose_viewpoint(items: Sequence[ModelPart], width: int, height: int) -> Vie
         for figure, thing, share in zip(figures, things, seen, strict=False):
             width_seen = _seen_width(float(figure.axes[:2, 2] @ to_eye))
             widths[thing] = max(widths[thing], width_seen * _ramp(share, *FIGURE_SEEN))
-        shown = [*widths.values(), *(_ramp(share, *MARKS_SEEN) for share in seen[len(figures):])]
+        seen_shares = [*widths.values(), *(_ramp(share, *MARKS_SEEN) for share in seen[len(figures):])]
         far = float(np.linalg.norm(camera.eye - corners.mean(axis=0)))
-        return sum(shown) / len(shown) if shown else 1.0, far
+        return sum(seen_shares) / len(seen_shares) if seen_shares else 1.0, far
 
     seen = {around: look(around) for around in TURNS}
     nearest = min(far for _, far in seen.values())

@@ -13,16 +13,15 @@ from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import (
-    CARD_RIM,
     DARK_TONES,
     PLATE_INSIDE,
-    SMALL_TOKEN,
     Chit,
     PaperBatch,
     card_tone,
     draw_card_ground,
     draw_fold_mark,
     draw_plate_with_sign,
+    find_card_rim,
 )
 from fabgen.artwork.path import MIRROR, Box, Path, Point, circle, line, polygon, rectangle, rotation, translation
 from fabgen.core.languages import Catalogue
@@ -281,22 +280,22 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
 
 
 def put_on_square_card(chit: Chit) -> Chit:
-    """A disc as a square of card, because straight cuts part squares. The card is a tint of its colour up to the
-    cuts and beyond, so that a cut that is a little off does no harm. On it is the round picture of a piece, or a plate
-    with the sign of a token; both end before the cuts. The ink lies under the marks of the block, which is
-    no larger for it. A small square token has as much card around it, so that its sign is not smaller. Other chits as
-    they are."""
-    is_small = chit.shape == "square" and not chit.is_piece and chit.size <= SMALL_TOKEN and _has_plate(chit)
-    if chit.shape != "disc" and not is_small:
+    """A disc, or a small square token, with the card around it (`find_card_rim`); other chits as they are. The card is
+    a tint of its colour up to the cuts and beyond, so that a cut that is a little off does no harm. On it is the round
+    picture of a piece, or a plate with the sign of a token; both end before the cuts. The ink lies under the marks of
+    the block, which is no larger for it."""
+    rim = find_card_rim(chit.shape, chit.size, has_plate=_has_plate(chit))
+    if not rim:
         return chit
-    put = _put_piece_on_card if chit.is_piece else _widen_card if is_small else _put_token_on_card
-    front, back = (put(side, chit.size, CARD_RIM) if side.items else side for side in (chit.front, chit.back))
-    return replace(chit, front=front, back=back, shape="square", size=chit.size + 2 * CARD_RIM, bleed=0.0)
+    put = _put_piece_on_card if chit.is_piece else _put_token_on_card if chit.shape == "disc" else _widen_card
+    front, back = (put(side, chit.size, rim) if side.items else side for side in (chit.front, chit.back))
+    return replace(chit, front=front, back=back, shape="square", size=chit.size + 2 * rim, bleed=0.0)
 
 
 def _has_plate(chit: Chit) -> bool:
-    """Whether the sign of a square token is on a light plate."""
-    return all(any(item.role is Role.DEEP_SHADE for item in side.items) for side in (chit.front, chit.back))
+    """Whether a chit is a token with its signs on light plates."""
+    sides = (chit.front, chit.back)
+    return not chit.is_piece and all(any(item.role is Role.DEEP_SHADE for item in side.items) for side in sides)
 
 
 def _widen_card(side: Drawing, size: float, rim: float) -> Drawing:

@@ -17,8 +17,8 @@ from fabgen.artwork.export.typst import quote, write_mm
 from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PaperBatch, PaperKit, draw_player_strip
 from fabgen.artwork.path import Box, circle, line, rectangle
 from fabgen.artwork.text import point_size, replace_missing
+from fabgen.core.english import join_words
 from fabgen.core.languages import Catalogue
-from fabgen.core.problems import join_words
 from fabgen.core.units import format_number
 from fabgen.paper.chit_blocks import draw_cut_out, is_folded, put_on_square_card
 from fabgen.paper.cover_head import colour_head, is_nearly_black

@@ -14,8 +14,8 @@ from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_draw
 from fabgen.artwork.paper_things import Net, draw_card_ground, draw_fold_mark
 from fabgen.artwork.path import Matrix, Path, Point, apply_matrix, circle, line, polygon, rectangle
 from fabgen.artwork.text import text_width
+from fabgen.core.english import join_words
 from fabgen.core.languages import Catalogue
-from fabgen.core.problems import join_words
 from fabgen.paper.cut_marks import draw_cross, draw_diamond, draw_tab, make_corner_marks
 from fabgen.paper.duplex import Mode
 from fabgen.paper.strip_blocks import format_base_size

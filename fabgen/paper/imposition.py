@@ -22,8 +22,9 @@ from fabgen.artwork.paper_things import (
     SmallerLeaf,
 )
 from fabgen.artwork.path import Box, Matrix, Point, translation
+from fabgen.core.english import join_words
 from fabgen.core.languages import Catalogue
-from fabgen.core.problems import FabgenError, Location, Problem, join_words
+from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.paper.chit_blocks import (
     BLOCK_FORMS,
     BlockForm,

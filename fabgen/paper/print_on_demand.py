@@ -24,7 +24,8 @@ from fabgen.artwork.export.pdf import make_canvas, paint_drawing
 from fabgen.artwork.paper_things import PrintProduct, SafeArea
 from fabgen.artwork.path import rectangle
 from fabgen.artwork.themes import Theme
-from fabgen.core.problems import FabgenError, Location, Problem, join_words, problem_error
+from fabgen.core.english import join_words
+from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 from fabgen.core.profiles import load_built_in as load
 from fabgen.core.profiles import profile_names as names
 from fabgen.core.units import POINTS_PER_MM

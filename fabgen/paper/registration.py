@@ -12,7 +12,8 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.path import Box, Path, Point, circle, polygon, rectangle
-from fabgen.core.problems import join_words, problem_error
+from fabgen.core.english import join_words
+from fabgen.core.problems import problem_error
 from fabgen.core.profiles import load_profile
 from fabgen.core.units import Length
 from fabgen.core.yaml_models import YamlModel

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from fabgen.artwork.path import Box, Point
+from fabgen.artwork.path import Box, Point, is_box_within
 from fabgen.paper.cut_marks import GAP
 from fabgen.paper.sheet_blocks import SheetBlock
 
@@ -126,13 +126,7 @@ def cut_out(used: Box, boxes: Sequence[Box]) -> tuple[Box, ...]:
         pieces |= dict.fromkeys(part for part in parts if part[2] - part[0] > 1e-6 and part[3] - part[1] > 1e-6)
     left_over = [*untouched, *pieces]
     return (*untouched, *(piece for piece in pieces
-                          if not any(box != piece and _is_within(piece, box) for box in left_over)))
-
-
-def _is_within(inner: Box, outer: Box) -> bool:
-    """Whether a box lies in another one."""
-    return (outer[0] <= inner[0] and outer[1] <= inner[1]
-            and outer[2] >= inner[2] and outer[3] >= inner[3])
+                          if not any(box != piece and is_box_within(piece, box) for box in left_over)))
 
 
 # The orders in which batches are packed, by the blocks of their usual way: the highest or the largest first, or what

@@ -11,8 +11,9 @@ from itertools import chain, product
 
 from fabgen.artwork.paper_things import PaperBatch, PaperKit
 from fabgen.artwork.path import Point
+from fabgen.core.english import join_words
 from fabgen.core.languages import Catalogue
-from fabgen.core.problems import FabgenError, Problem, join_words
+from fabgen.core.problems import FabgenError, Problem
 from fabgen.paper.cover import make_cover_pages
 from fabgen.paper.duplex import BACK, FOLD_ASSEMBLY, PrintAssembly, make_side_imprint
 from fabgen.paper.imposition import impose_batches, list_without_bases

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from fabgen.artwork.drawing import join_boxes
-from fabgen.artwork.path import Box, Point
+from fabgen.artwork.path import Box, Point, join_boxes
 from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.typeset.pages import RULER_DEPTH, RULER_LENGTH, SheetFrame, find_ruler_foot
 from fabgen.typeset.papers import Paper

@@ -8,7 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from fabgen.core.cache import ResultCache
-from fabgen.core.problems import FabgenError, Problem, count_things
+from fabgen.core.english import count_things
+from fabgen.core.problems import FabgenError, Problem
 from fabgen.laser.job import make_laser_job
 from fabgen.production.build_files import BuildFile, Progress
 from fabgen.production.cache_content import game_content

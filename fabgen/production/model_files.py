@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from fabgen.core.problems import FabgenError, count_things
+from fabgen.core.english import count_things
+from fabgen.core.problems import FabgenError
 from fabgen.laser.job import make_laser_job
 from fabgen.production.build_files import MODEL, BuildFile, Progress
 from fabgen.spec.build_options import Options

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fabgen.core.problems import FabgenError, count_things, join_words
+from fabgen.core.english import count_things, join_words
+from fabgen.core.problems import FabgenError
 from fabgen.diagrams.files import file_stem
 from fabgen.laser.job import make_laser_job
 from fabgen.production.build_files import Progress, document_stem

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from fabgen.core.cache import digest_of_fabgen
+from fabgen.core.english import join_words
 from fabgen.core.files import read_file
 from fabgen.core.game_files import read_spec_file
 from fabgen.core.manifest import Manifest
-from fabgen.core.problems import FabgenError, Location, join_words, problem_error
+from fabgen.core.problems import FabgenError, Location, problem_error
 from fabgen.core.staging import StagedBuild
 from fabgen.laser.job import make_laser_job
 from fabgen.materials.key import MaterialKey

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fabgen.core.problems import join_words, shorten
+from fabgen.core.english import join_words
+from fabgen.core.problems import shorten
 from fabgen.rules.boards import Mistake, TextError
 from fabgen.rules.directions import DIAGONAL, SQUARES, STRAIGHT, Compass
 from fabgen.rules.movement import LameLeap, Leap, Movement, MoveWay, Slide

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from fabgen.core.problems import join_words
+from fabgen.core.english import join_words
 from fabgen.rules.protocol import DECK, DRAWN
 
 Card = int | str  # a number of steps, or the kind of piece that moves

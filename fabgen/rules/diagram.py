@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from fabgen.core.english import count_things
 from fabgen.core.languages import load_words
-from fabgen.core.problems import count_things
 from fabgen.rules.boards import Mistake, TextError
 from fabgen.rules.directions import SQUARES, Offset, Plane, PlaneView
 from fabgen.rules.marks import MARKS_BY_GLYPH, Act, MoveMark, act_words

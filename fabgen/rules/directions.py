@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol
 
-from fabgen.core.problems import join_words
+from fabgen.core.english import join_words
 
 Offset = tuple[int, int]
 Turn = tuple[int, int, int, int]  # x = a dx + b dy, y = c dx + d dy

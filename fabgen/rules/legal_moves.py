@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from fabgen.core.problems import nearest_hint, possessive
+from fabgen.core.english import possessive
+from fabgen.core.problems import nearest_hint
 from fabgen.rules.boards import Cell
 from fabgen.rules.directions import Offset
 from fabgen.rules.movement import Movement, RefusalReason, Sight

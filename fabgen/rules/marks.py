@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Flag, auto
 
-from fabgen.core.problems import join_words
+from fabgen.core.english import join_words
 
 
 class Act(Flag):

@@ -13,7 +13,7 @@ from math import lcm
 from random import Random
 from typing import Any
 
-from fabgen.core.problems import join_words
+from fabgen.core.english import join_words
 from fabgen.rules.boards import Cell
 from fabgen.rules.position import Position
 from fabgen.rules.protocol import (

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import singledispatch
 
+from fabgen.core.english import join_words
 from fabgen.core.languages import Catalogue
-from fabgen.core.problems import join_words
 from fabgen.rules.directions import HEX_CORNERS, HEX_SIDES, Compass, Hexagons, MapLines, Offset, Squares
 
 _AHEAD, _BACK, _LEFT, _RIGHT = (0, 1), (0, -1), (-1, 0), (1, 0)

@@ -12,8 +12,8 @@ from enum import Enum
 from itertools import count
 from typing import Protocol
 
+from fabgen.core.english import join_words
 from fabgen.core.languages import Catalogue, load_words
-from fabgen.core.problems import join_words
 from fabgen.rules.directions import SQUARES, Compass, Offset
 from fabgen.rules.move_words import count_steps, number_word, step_words
 

@@ -198,15 +198,17 @@ def read_action_text(text: str, lattice: Board) -> ActionText:
     return ActionText(shown_text, tuple(cells), tuple(takes), tuple(forms.over.findall(removed)), row)
 
 
-def explain_forms(lattice: Board, *, moves_alone: bool = False) -> str:
-    """How actions are written, as a hint; on a map with the names of two of its spaces."""
+def explain_forms(lattice: Board, *, moves_alone: bool = False, places: bool = True) -> str:
+    """How actions are written, as a hint; on a map with the names of two of its spaces. `moves_alone`: without jumps
+    and placements; `places`: whether pieces are ever placed."""
     start, end, further, home = ("c3", "c4", "c5", "a1")
+    placement = f", `pawn@{home}` places" if places else ""
     if not lattice.regular:
         start, end = (lattice.title(cell) for cell in (*lattice.cells, *lattice.cells)[:2])
-        return f"`{start} - {end}` moves, `{start} x {end}` captures" + (
-            "" if moves_alone else f", `pawn@{start}` places")
+        placement = f", `pawn@{start}` places" if places else ""
+        return f"`{start} - {end}` moves, `{start} x {end}` captures" + ("" if moves_alone else placement)
     moves = f"`{start}-{end}` moves, `{start}x{further}` captures"
-    return moves if moves_alone else f"{moves}, `b2-d4-f6` hops, `pawn@{home}` places"
+    return moves if moves_alone else f"{moves}, `b2-d4-f6` hops{placement}"
 
 
 def _row_moves(lattice: Board, start: Cell, last: Cell, end: Cell) -> Iterator[tuple[Cell, Cell]]:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from itertools import chain, count, groupby, product
 
-from fabgen.core.problems import join_words, name_owned_piece, nearest_hint
+from fabgen.core.english import join_words, name_owned_piece
+from fabgen.core.problems import nearest_hint
 from fabgen.rules.boards import Board, Cell, Mistake, TextError, parse_cells
 
 RESERVED = ("turn", "unmoved")
@@ -339,7 +340,7 @@ class _PositionReader:
     def _read_further_section(self, name: str, start: int, content_start: int, content: str) -> None:
         """Reads a section that is not a player's pieces on the board."""
         owners = (player for player in self.setting.players if name.startswith(f"{player} "))
-        owner = next(owners, "")
+        owner = max(owners, key=len, default="")  # `red guard hand` is that of the red guard, if there is one
         key = (owner, name.removeprefix(f"{owner} "))
         if name in self.tokens_by_kind or name in self.notes or key in self.counts or key in self.held:
             self._report(start, f"`{name}` is given twice", "keep one of the two")

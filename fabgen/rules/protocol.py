@@ -272,6 +272,7 @@ class Features:
     * `encloses`: whether moves capture what they enclose, instead of moving onto it.
     * `unarmed`: the kinds of pieces that take no part in that.
     * `has_hands`: whether players may have pieces beside the board.
+    * `places`: whether players ever place a piece on the board, as `pawn@a1` does.
     * `repetition`: how often a position must occur to end the game in a draw; None: it never does.
     * `gained_kinds`: the kinds of pieces that a player may come to have more of than at the start, as by promotion.
     * `gains_captured`: whether captured pieces become their captor's, of whatever kind.
@@ -292,6 +293,7 @@ class Features:
     encloses: bool = False
     unarmed: frozenset[str] = frozenset()
     has_hands: bool = False
+    places: bool = True
     repetition: int | None = 3
     gained_kinds: frozenset[str] = frozenset()
     gains_captured: bool = False

@@ -406,7 +406,7 @@ def _print_views(studio: Studio) -> Iterator[View]:
 
 
 def _laser_views(studio: Studio) -> Iterator[View]:
-    from fabgen.core.problems import count_things
+    from fabgen.core.english import count_things
     from fabgen.serve.material_picture import colours_in_order
 
     for sheet in studio.sheets:
@@ -426,7 +426,7 @@ def _assembly_views(studio: Studio) -> Iterator[View]:
 
 
 def _model_views(studio: Studio) -> Iterator[View]:
-    from fabgen.core.problems import count_things
+    from fabgen.core.english import count_things
 
     yield View("game:", "The whole game", place=studio.key_place("setup"))
     players = studio.spec.game.players

@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
+from fabgen.core.english import join_words
 from fabgen.core.model_problems import show_value
-from fabgen.core.problems import join_words
 from fabgen.core.units import Length, Size, parse_size, show_length
 from fabgen.core.yaml_models import YamlModel
 from fabgen.spec.values import Count, Name, Text, Words, length_between, required_like

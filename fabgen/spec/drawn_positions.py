@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from fabgen.core.problems import Location, Problem, join_words
+from fabgen.core.english import join_words
+from fabgen.core.problems import Location, Problem
 from fabgen.core.yaml_models import YamlSource
 from fabgen.rules.boards import Cell, TextError, parse_cells
 from fabgen.rules.position import Position

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol
 
+from fabgen.core.english import join_words
 from fabgen.core.model_problems import Key
-from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint
+from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint
 from fabgen.core.yaml_models import YamlSource
 from fabgen.rules.boards import Cell, TextError, parse_cells
 from fabgen.rules.legal_moves import Movements

@@ -18,8 +18,9 @@ from pydantic import (
     model_validator,
 )
 
+from fabgen.core.english import count_things, is_named_after, join_words, name_owned_piece, pluralize
 from fabgen.core.model_problems import MistakeAtKey, show_value
-from fabgen.core.problems import count_things, is_named_after, join_words, name_owned_piece, nearest_hint, pluralize
+from fabgen.core.problems import nearest_hint
 from fabgen.core.units import Size, show_length
 from fabgen.core.yaml_models import YamlModel
 from fabgen.materials.key import MaterialKey

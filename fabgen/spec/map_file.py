@@ -20,7 +20,8 @@ from fabgen.artwork.regions import path_polygon
 from fabgen.artwork.svg_document import SvgDocument, SvgElement, read_document
 from fabgen.artwork.svg_file import SvgStroke, read_svg_page
 from fabgen.artwork.svg_values import LABEL, LAYER_MODE
-from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint
+from fabgen.core.english import join_words
+from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint
 from fabgen.rules.boards import Cell
 from fabgen.spec.drawings import drawing_path_problem, name_place
 

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from fabgen.core.english import count_things
 from fabgen.core.model_problems import Key
-from fabgen.core.problems import Problem, count_things
+from fabgen.core.problems import Problem
 from fabgen.core.yaml_models import YamlSource
 
 ANY = "*"  # any name, in the place of a key

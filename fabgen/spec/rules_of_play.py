@@ -11,8 +11,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from fabgen.core.english import count_things, join_words
 from fabgen.core.model_problems import Key, problems_of_errors
-from fabgen.core.problems import FabgenError, Problem, count_things, join_words, nearest_hint
+from fabgen.core.problems import FabgenError, Problem, nearest_hint
 from fabgen.core.yaml_models import YamlSource
 from fabgen.rules.boards import Board, Cell, TextError, parse_cells
 from fabgen.rules.legal_moves import Movements

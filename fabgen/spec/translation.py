@@ -16,11 +16,12 @@ from typing import TypeVar
 
 from pydantic import Field, ValidationError
 
+from fabgen.core.english import join_words
 from fabgen.core.files import MISSING
 from fabgen.core.game_files import read_game_text
 from fabgen.core.languages import built_in_languages, nearest_built_in
 from fabgen.core.model_problems import problems_of_errors
-from fabgen.core.problems import FabgenError, Location, Problem, join_words, problem_error
+from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 from fabgen.core.yaml_models import YamlModel, YamlSource, parse_data
 from fabgen.spec.board import BoardSpec
 from fabgen.spec.components import Deck, Dice, PlayerBoard

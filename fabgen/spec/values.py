@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, Strict, ValidationInfo, WithJsonSchema
 
+from fabgen.core.english import join_words
 from fabgen.core.languages import built_in_languages
 from fabgen.core.model_problems import show_value
-from fabgen.core.problems import join_words
 from fabgen.core.units import show_length
 
 FORMAT = 1  # of specs; a change that breaks old specs raises it, and says here how to update them

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from fabgen.core.problems import Problem, count_things
+from fabgen.core.english import count_things
+from fabgen.core.problems import Problem
 from fabgen.core.units import format_number
 from fabgen.laser.machine import Machine
 from fabgen.materials.operations import CUTS, Operation

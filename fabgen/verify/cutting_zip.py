@@ -14,7 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from fabgen.core.problems import Location, Problem, count_things
+from fabgen.core.english import count_things
+from fabgen.core.problems import Location, Problem
 from fabgen.verify.print_and_cut import AGAIN, SAME, read_lines
 from fabgen.verify.readers.content import FileContent
 

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from fabgen.core.problems import Problem, join_words
+from fabgen.core.english import join_words
+from fabgen.core.problems import Problem
 from fabgen.spec.components import Track
 from fabgen.verify.files import AGAIN
 from fabgen.verify.printed_things import BESIDE_TRACK, TILE_BLEED, PrintedSet, board_extent, tile_place

@@ -18,8 +18,9 @@ from pydantic import ValidationError
 
 from fabgen.artwork.drawing import Lettering
 from fabgen.artwork.part import Fit, Part
+from fabgen.core.english import join_words
 from fabgen.core.files import read_file
-from fabgen.core.problems import FabgenError, Location, Problem, join_words, problem_error
+from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 from fabgen.core.yaml_models import YamlModel
 from fabgen.laser.machine import Machine
 from fabgen.laser.selection import chosen_parts, read_choice

@@ -223,7 +223,7 @@ def check_shown_moves(printed: PrintedSet, sheets: Sequence[tuple[int, PrintedPa
     `things` are what the sheets hold: `player aids`."""
     if not wanted:
         return
-    shown, cache = Counter[str](), DecodedDiagramCache()
+    shown_counts, cache = Counter[str](), DecodedDiagramCache()
     armies = tuple(f"{player} {piece} " for player, piece in printed.spec.game.armies)
     for place, side in sheets:
         pieces_here = [thing.box for thing in side.things if thing.id.startswith(armies)]  # that share the sheet
@@ -232,14 +232,14 @@ def check_shown_moves(printed: PrintedSet, sheets: Sequence[tuple[int, PrintedPa
             if not faults:
                 continue
             pieces = [piece for piece in wanted if not faults[piece]]
-            shown.update(pieces)
+            shown_counts.update(pieces)
             if not pieces:
                 fault = min(faults.values(), key=len)[0]
                 yield Problem(printed.on(place), f"a movement diagram on the {things} is wrong: {fault.what}",
                               "it must show the legal moves, which are computed from the spec")
     for piece, count in wanted.items():
-        if shown[piece] < count:
-            what = f"the {things} show the moves of the {piece} {shown[piece]} times, not {count}"
+        if shown_counts[piece] < count:
+            what = f"the {things} show the moves of the {piece} {shown_counts[piece]} times, not {count}"
             yield Problem(printed.location, what, AGAIN)
 
 

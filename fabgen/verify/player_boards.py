@@ -14,9 +14,8 @@ from fabgen.spec.components import BoardPlace
 from fabgen.spec.game import Game, capitalize_first
 from fabgen.verify.files import AGAIN
 from fabgen.verify.paper_cuts import MARK_END, SIZE
-from fabgen.verify.printed_things import PrintedSet, player_board_ids
+from fabgen.verify.printed_things import PrintedSet, lies_within, player_board_ids
 from fabgen.verify.readers.page_pdf import PrintedPage, PrintedThing
-from fabgen.verify.readers.pdf import Box
 
 TO_SPARE = 1.0  # mm that a slot is larger than what lies in it, at least
 LEAST_BASE = 0.6  # of a cell: the base of a piece, where the spec does not say it
@@ -58,7 +57,7 @@ def _count_words(texts: list[str] | tuple[str, ...]) -> Counter[str]:
 
 def _slot_faults(game: Game, name: str, side: PrintedPage, thing: PrintedThing) -> Iterator[str]:
     """Slots that are missing on a board, and places for which it has too few that are large enough."""
-    slots = [sorted((box[2] - box[0], box[3] - box[1])) for box in side.bent if _lies_within(box, thing.box)]
+    slots = [sorted((box[2] - box[0], box[3] - box[1])) for box in side.bent if lies_within(box, thing.box)]
     places = game.player_boards[name].places
     total = sum(len(place.labels) for place in places.values())
     if len(slots) != total:
@@ -98,11 +97,6 @@ def _size_faults(printed: PrintedSet, name: str, thing: PrintedThing) -> Iterato
     wanted, sizes = sorted(declared), sorted((x1 - x0 - 2 * MARK_END, y1 - y0 - 2 * MARK_END))
     if any(abs(size - side) > SIZE for size, side in zip(sizes, wanted, strict=True)):
         yield f"{thing.id} is {sizes[0]:.1f} x {sizes[1]:.1f} mm, not {wanted[0]:g} x {wanted[1]:g} mm"
-
-
-def _lies_within(box: Box, outer: Box) -> bool:
-    """Whether a box lies within another one."""
-    return box[0] >= outer[0] and box[1] >= outer[1] and box[2] <= outer[2] and box[3] <= outer[3]
 
 
 __all__ = ["check_player_boards"]

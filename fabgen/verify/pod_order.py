@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fabgen.core.english import count_things
 from fabgen.core.files import find_kind
 from fabgen.core.manifest import safe_path
-from fabgen.core.problems import FabgenError, Location, Problem, count_things
+from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.paper.print_on_demand import PodProduct, PodService, load_service, service_names
 from fabgen.verify.cutting_zip import check_cutting_zip, is_cutting_zip, summary_of_cutting_zip
 from fabgen.verify.deck_pdf import check_deck

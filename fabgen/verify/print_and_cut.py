@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fabgen.core.problems import Location, Problem, count_things
+from fabgen.core.english import count_things
+from fabgen.core.problems import Location, Problem
 from fabgen.verify.readers.content import Element, FileContent
 
 if TYPE_CHECKING:

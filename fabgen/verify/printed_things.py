@@ -12,8 +12,9 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from fabgen.core.english import join_words
 from fabgen.core.languages import Catalogue
-from fabgen.core.problems import Location, Problem, join_words
+from fabgen.core.problems import Location, Problem
 from fabgen.core.units import format_number
 from fabgen.spec.build_options import Options
 from fabgen.spec.drawings import DrawingPath
@@ -240,10 +241,10 @@ def _chit_sheet(side: PrintedPage, corners: Collection[str], standing: Collectio
 
     def is_chit(ground: Box) -> bool:
         """Whether a ground is that of a chit, and not a part of another drawing."""
-        is_printed_on_chit = any(ground != outer and _lies_within(ground, outer) for outer in grounds)
+        is_printed_on_chit = any(ground != outer and lies_within(ground, outer) for outer in grounds)
         is_inside = any(_lies_deep_within(ground, outer) for outer in (*side.areas, *corner_cuts))
         is_of_corner = any(_is_ground_of(ground, cut) for cut in corner_cuts)
-        is_on_strip = any(_lies_within(ground, strip) for strip in strips)
+        is_on_strip = any(lies_within(ground, strip) for strip in strips)
         return not (is_printed_on_chit or is_inside or is_of_corner or is_on_strip)
 
     return [*corner_cuts, *filter(is_chit, grounds)]
@@ -255,9 +256,9 @@ def _discs_on_cards(side: PrintedPage, names: Collection[str]) -> list[Box]:
     places = [thing.box for thing in side.things if _copies(thing.id)[1] in names]
     if not places:
         return []
-    circles = dict.fromkeys(area.bounds for path in side.filled if any(_lies_within(path.hull, box) for box in places)
+    circles = dict.fromkeys(area.bounds for path in side.filled if any(lies_within(path.hull, box) for box in places)
                             for area in path.areas if _is_circle(area))
-    return [box for box in circles if not any(box != outer and _lies_within(box, outer) for outer in circles)]
+    return [box for box in circles if not any(box != outer and lies_within(box, outer) for outer in circles)]
 
 
 def _is_circle(area: Polygon) -> bool:
@@ -332,7 +333,7 @@ def player_board_ids(spec: Spec) -> dict[str, tuple[str, str]]:
 
 def _is_on_board(box: Box, side: PrintedPage, boards: Collection[str]) -> bool:
     """Whether a box is a slot on a player board, which nobody cuts out."""
-    return any(thing.id in boards and _lies_within(box, thing.box) for thing in side.things)
+    return any(thing.id in boards and lies_within(box, thing.box) for thing in side.things)
 
 
 def _check_drawn_outlines(printed: PrintedSet, sheets: Sequence[PrintedPage]) -> Iterator[Problem]:
@@ -408,7 +409,7 @@ def _corner_tokens(printed: PrintedSet) -> set[str]:
 def _corner_cuts(side: PrintedPage, corners: Collection[str]) -> list[Box]:
     """The boxes of the lines along which corners are cut, in the things that have the names of such tokens."""
     places = [thing.box for thing in side.things if _copies(thing.id)[1].removesuffix(BACK) in corners]
-    return [box for box in side.cuts if is_round(box) and any(_lies_within(box, place) for place in places)]
+    return [box for box in side.cuts if is_round(box) and any(lies_within(box, place) for place in places)]
 
 
 def _standing_pieces(game: Game) -> set[str]:
@@ -461,12 +462,12 @@ def _check_discs(printed: PrintedSet, side: PrintedPage) -> Iterator[str]:
         return
     cuts = find_paper_cuts(side)
     for area in side.areas:
-        is_disc = any(_lies_within(area, box) and abs(area[2] - area[0] - size) < SIZE for box, size in places)
+        is_disc = any(lies_within(area, box) and abs(area[2] - area[0] - size) < SIZE for box, size in places)
         if is_disc and any(cut.off(area) < LEAST_RIM for cut in cuts):
             yield f"a straight cut runs through a round token, or within {LEAST_RIM:g} mm of one"
 
 
-def _lies_within(box: Box, outer: Box) -> bool:
+def lies_within(box: Box, outer: Box) -> bool:
     """Whether a box lies within another, to the precision of sizes."""
     low, high = zip(box[:2], outer[:2], strict=True), zip(box[2:], outer[2:], strict=True)
     return all(a > b - SIZE for a, b in low) and all(a < b + SIZE for a, b in high)
@@ -681,18 +682,18 @@ def _lengths(boxes: dict[tuple[int, int], Box], index: int, axis: int) -> set[fl
     return {round(box[2 + axis] - box[axis] - 2 * TILE_BLEED, 1) for box in tile_boxes}
 
 
-def _check_seams(lengths: list[set[float]], whole: float, border: float, middles: list[float], least: float
-             ) -> Iterator[str]:
-    """What is wrong with the seams of a board along one axis: no seam may be nearer than `least` to the middle of a
-    cell."""
+def _check_seams(lengths: list[set[float]], board_length: float, border: float, middles: list[float],
+                 least_distance: float) -> Iterator[str]:
+    """What is wrong with the seams of a board along one axis: no seam may be nearer than `least_distance` to the middle
+    of a cell."""
     if any(len(tile_lengths) != 1 for tile_lengths in lengths):
         yield "of a row are not alike"
         return
     sides = [next(iter(tile_lengths)) for tile_lengths in lengths]
-    if abs(sum(sides) - whole) > 0.2:
-        yield f"make {format_number(sum(sides), 1)} mm of a board of {format_number(whole, 1)} mm"
+    if abs(sum(sides) - board_length) > 0.2:
+        yield f"make {format_number(sum(sides), 1)} mm of a board of {format_number(board_length, 1)} mm"
     seam = 0.0
     for side in sides[:-1]:
         seam += side
-        if min(abs(seam - border - middle) for middle in middles) < least - 0.2:
+        if min(abs(seam - border - middle) for middle in middles) < least_distance - 0.2:
             yield "part a cell"

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from fabgen.core.english import count_things, join_words
 from fabgen.core.manifest import ManifestEntry
-from fabgen.core.problems import count_things, join_words
 from fabgen.verify.figures import is_moves
 from fabgen.verify.press import REQUIREMENTS, is_press_book
 from fabgen.verify.readers import is_sheet, read_sheet

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fabgen.core.problems import Location, Problem, join_words
+from fabgen.core.english import join_words
+from fabgen.core.problems import Location, Problem
 from fabgen.core.units import format_number
 from fabgen.core.worker import run_in_halves
 from fabgen.laser.machine import Machine

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fabgen.core.problems import Problem, count_things
+from fabgen.core.english import count_things
+from fabgen.core.problems import Problem
 from fabgen.laser.machine import Machine
 from fabgen.materials.operations import CUTS, Operation
 from fabgen.verify.readers.content import BLOCK_ID, Element, FileContent, limit_problems

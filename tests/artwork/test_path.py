@@ -14,6 +14,7 @@ from fabgen.artwork.path import (
     MIRROR,
     QUARTER,
     Arc,
+    Box,
     Curve,
     Line,
     Path,
@@ -21,6 +22,8 @@ from fabgen.artwork.path import (
     Segment,
     circle,
     circle_of,
+    is_box_within,
+    join_boxes,
     line,
     polygon,
     rectangle,
@@ -112,6 +115,18 @@ def test_reversed_is_the_same_line_the_other_way_round(path: Path) -> None:
         assert len(there) == len(again)
         for a, b in zip(there, reversed(again), strict=True):
             assert a == pytest.approx(b, abs=1e-6)
+
+
+@pytest.mark.parametrize(("inner", "within"), [
+    ((1, 1, 2, 2), True), ((0, 0, 4, 3), True), ((-1, 1, 2, 2), False), ((1, -1, 2, 2), False),
+    ((1, 1, 5, 2), False), ((1, 1, 2, 4), False),
+])
+def test_a_box_within_another_may_touch_its_edges(inner: Box, within: bool) -> None:
+    assert is_box_within(inner, (0, 0, 4, 3)) is within
+
+
+def test_joined_boxes_reach_as_far_as_each_of_them() -> None:
+    assert join_boxes([(0, 2, 3, 4), (1, -1, 2, 9)]) == (0, -1, 3, 9)
 
 
 @pytest.mark.slow

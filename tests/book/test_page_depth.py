@@ -94,9 +94,9 @@ def test_a_board_beside_a_drawing_grows_like_other_boards_of_its_page() -> None:
     drawing = replace(board(2), cell=0.0)
     mixed = project(FigureRow((board(5), drawing)), Paragraph(words("Words.")), drawing)
     (found,) = find_pictures(mixed, 0).pictures
-    assert (found.factor, found.least, found.size) == pytest.approx((1.375, 1.08, 8.0))
+    assert (found.factor, found.least_factor, found.size) == pytest.approx((1.375, 1.08, 8.0))
     (alone,) = find_pictures(mixed, 2).pictures
-    assert (alone.factor, alone.least, alone.size) == pytest.approx((1.9, 1.0, 0.0))
+    assert (alone.factor, alone.least_factor, alone.size) == pytest.approx((1.9, 1.0, 0.0))
 
 
 @pytest.mark.parametrize(("role", "factor"), [(Role.LABEL, 1.5), (Role.COORDINATE, 1.9)])

@@ -102,3 +102,35 @@ def test_a_meaning_without_room_is_told(tmp_path: Path) -> None:
     found = {one.where.key: one.what for one in check_boards(load_spec(str(tmp_path)))}
     assert found == {f"board.zones.{zone}.meaning": f"“{letter * 40}” is left out of the key of the board: it has no "
                      "room there" for zone, letter in (("red", "W"), ("blue", "M"))}
+
+
+@pytest.mark.parametrize(("letters", "room"), [(40, False), (3, True)])
+def test_the_name_of_a_zone_without_room_is_told_like_a_meaning(tmp_path: Path, letters: int, room: bool) -> None:
+    """Two zones that are nobody's and have no `meaning`: the key says what they are called."""
+    shutil.copytree(find_game("abstract-game").parent, tmp_path, dirs_exist_ok=True)
+    text = tmp_path.joinpath("game.yaml").read_text()
+    for name, letter in (("Red", "W"), ("Blue", "M")):
+        text, changes = re.subn(f'meaning: "{name}: [^"]*"', f"name: {letter * letters}", text)
+        assert changes == 1
+    tmp_path.joinpath("game.yaml").write_text(text)
+    found = {one.where.key: one.what for one in check_boards(load_spec(str(tmp_path)))}
+    assert found == {f"board.zones.{zone}.name": f"“{letter * 40}” is left out of the key of the board: it has no room "
+                     "there" for zone, letter in (("red", "W"), ("blue", "M")) if not room}
+
+
+def test_the_names_of_players_zones_without_room_are_told(tmp_path: Path) -> None:
+    """Incorrect Checkers: where the zones' names are too long, the key has the players' names instead; only where these
+    are too long as well, it says nothing."""
+    shutil.copytree(find_game("incorrect-checkers").parent, tmp_path, dirs_exist_ok=True)
+    text = tmp_path.joinpath("game.yaml").read_text()
+    no_room = "the key of the board has no room to say whose the zones are"
+    for changes, expected in (
+        ([("Black’s goal points", "B" * 40), ("White’s goal points", "W" * 40)], []),
+        ([("black: {", f"black: {{name: {'M' * 40}, "), ("white: {", f"white: {{name: {'W' * 40}, ")],
+         [("board.marks_key", no_room)]),
+    ):
+        for old, new in changes:
+            assert old in text
+            text = text.replace(old, new, 1)
+        tmp_path.joinpath("game.yaml").write_text(text)
+        assert [(one.where.key, one.what) for one in check_boards(load_spec(str(tmp_path)))] == expected

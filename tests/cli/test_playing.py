@@ -189,6 +189,22 @@ def test_help_lists_the_commands_and_the_key_is_printed_once(tmp_path: Path) -> 
     assert all(f"\n{command} " in helped for command in ("save FILE", "resign", "undo", "quit"))
 
 
+@pytest.mark.parametrize(("rules", "places"), [
+    ([], False),
+    ([("setup:", "hand: {white: {runner: 1}}\nsetup:"), ("rules:\n", "rules:\n  drops: {runner: board}\n")], True),
+    ([("setup:", "hand: {white: {runner: 1}}\nsetup:"), ("rules:\n", "rules:\n  opening: [{places: runner}]\n")], True),
+    ([("rules:\n", "rules:\n  captured: home\n  homes: {white: near, black: far}\n")], True),
+])
+def test_help_says_how_pieces_are_placed_where_any_are(
+        tmp_path: Path, rules: list[tuple[str, str]], places: bool) -> None:
+    """From a hand, from the supply as a game begins, and back to a home after a capture."""
+    game = race(tmp_path, *rules)
+    game.write_text(game.read_text().split("examples:")[0])  # they are played by other rules
+    helped = run("play", str(game), typed="help\nquit\n").stdout
+    assert "c3-c4 moves" in helped
+    assert ("@a1 places" in helped) == places
+
+
 def test_moves_and_board_are_commands_too(tmp_path: Path) -> None:
     game = str(race(tmp_path))
     asked = run("play", game, typed="?\nquit\n").stdout

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fabgen.core.problems import (
-    FabgenError,
-    Location,
-    Problem,
-    close_words,
-    count_things,
-    join_words,
-    name_owned_piece,
-    nearest_hint,
-    pluralize,
-    problem_error,
-    with_article,
-)
+from fabgen.core.problems import FabgenError, Location, Problem, close_words, nearest_hint, problem_error
 
 
 @pytest.mark.parametrize(("where", "shown"), [
@@ -48,25 +36,6 @@ def test_problem_is_ready_to_raise() -> None:
     assert caught.value.problems == (Problem(Location(), "nothing there", "look again"),)
 
 
-@pytest.mark.parametrize(("items", "shown"), [
-    ([], ""), (["a"], "a"), (["a", "b"], "a and b"), ([1, 2, 3], "1, 2 and 3"),
-])
-def test_a_list_in_words_has_and_before_its_last_item(items: list[object], shown: str) -> None:
-    assert join_words(items) == shown
-
-
-@pytest.mark.parametrize(("words", "expected"), [
-    ("red army", "a red army"), ("orange pawn", "an orange pawn"), ("Indigo rook", "an Indigo rook"),
-    ("unicorn", "a unicorn"), ("one-eyed king", "a one-eyed king"), ("umbrella", "an umbrella"),
-])
-def test_an_article_fits_the_sound_of_the_next_word(words: str, expected: str) -> None:
-    assert with_article(words) == expected
-
-
-def test_a_number_comes_with_its_noun_in_the_singular_or_plural() -> None:
-    assert [count_things(n, "sheet") for n in (0, 1, 2)] == ["0 sheets", "1 sheet", "2 sheets"]
-
-
 @pytest.mark.parametrize(("word", "hint"), [
     ("pwan", "did you mean pawn?"),
     ("PAWN", "did you mean pawn?"),
@@ -79,21 +48,6 @@ def test_nearest_names_the_close_words_else_all(word: str, hint: str) -> None:
 
 def test_nearest_of_nothing_is_nothing() -> None:
     assert nearest_hint("pawn", []) == ""
-
-
-@pytest.mark.parametrize(("one", "several"), [
-    ("wolf", "wolves"), ("werewolf", "werewolves"), ("Dwarf", "Dwarves"), ("elf", "elves"), ("thief", "thieves"),
-    ("wife", "wives"), ("knife", "knives"), ("leaf", "leaves"), ("shelf", "shelves"), ("chief", "chiefs"),
-    ("gulf", "gulfs"), ("cliff", "cliffs"), ("giraffe", "giraffes"), ("lynx", "lynxes"), ("witch", "witches"),
-    ("fox", "foxes"), ("bush", "bushes"), ("bus", "buses"), ("monarch", "monarchs"), ("lady", "ladies"),
-    ("monkey", "monkeys"), ("hero", "heroes"), ("man", "men"), ("woman", "women"), ("spearman", "spearmen"),
-    ("human", "humans"), ("shaman", "shamans"), ("Mouse", "Mice"), ("house", "houses"), ("goose", "geese"),
-    ("mongoose", "mongooses"), ("ox", "oxen"), ("foot", "feet"), ("child", "children"), ("Person", "People"),
-    ("sheep", "sheep"), ("jellyfish", "jellyfish"), ("grey wolf", "grey wolves"), ("order slip", "order slips"),
-])
-def test_plurals_follow_english(one: str, several: str) -> None:
-    assert (pluralize(one, 1), pluralize(one, 2), pluralize(one, 0)) == (one, several, several)
-    assert count_things(2, one) == f"2 {several}"
 
 
 def test_the_code_of_a_problem_is_only_for_programs() -> None:
@@ -119,11 +73,3 @@ def test_close_words_are_found_whatever_their_capitals() -> None:
 ])
 def test_a_word_that_is_much_closer_is_meant_alone(word: str, valid: list[str], expected: list[str]) -> None:
     assert close_words(word, valid) == expected
-
-
-@pytest.mark.parametrize(("player", "piece", "name"), [
-    ("white", "knight", "white knight"), ("raiders", "raider", "raider"), ("Wolves", "wolf", "wolf"),
-    ("white", "White", "White"), ("court", "courtier", "court courtier"),
-])
-def test_a_piece_that_is_named_after_its_player_is_named_once(player: str, piece: str, name: str) -> None:
-    assert name_owned_piece(player, piece) == name

@@ -69,6 +69,12 @@ def test_every_mistake_with_its_place(text, mistakes):
     assert all(m.hint for m in caught.value.mistakes)
 
 
+def test_a_section_is_that_of_the_player_with_the_longest_fitting_name():
+    """`red guard hand` is the hand of the red guard, and not the `guard hand` of red."""
+    where = replace(WHERE, players={"red": "up", "red guard": "down"}, held=("hand",))
+    assert Position.parse("red guard hand: 2 pawn; turn: red", where).held == {("red guard", "hand"): {"pawn": 2}}
+
+
 @pytest.mark.parametrize(("held", "hint"), [
     ("spearman", "write `1 spearman`"), ("two  words", "write `1 two words`"), ("dragon", "write `2 pawn`")])
 def test_a_piece_in_hand_without_a_number_is_named_in_the_hint(held, hint):

@@ -21,7 +21,7 @@ from fabgen.artwork.regions import boundary_paths, even_odd_area, index_curves, 
 from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
 from fabgen.artwork.text import ASCENT, DESCENT, missing_characters, text_bounds, text_width, write_capitals
 from fabgen.artwork.themes import load_theme, shows_frost, tone_colour, tone_lightness
-from fabgen.core.problems import join_words
+from fabgen.core.english import join_words
 from fabgen.figures.boards.board_tones import BoardTones
 from fabgen.figures.boards.border_key import LEAST_EXTRA_CAP, KeyMark, KeyRow, draw_border_keys
 from fabgen.figures.boards.border_ornament import RULES, SHORTEST, Span, draw_ornament, find_line_start
@@ -943,14 +943,14 @@ def omitted_decorations(game: Game, key: Sequence[KeyMark], *, is_whole: bool
             yield ("board", "marks_key"), what, "a shorter title, or a wider board"
         else:
             shown = {item.text.string for item in border.items if isinstance(item, Lettering)}
-            yield from _omitted_meanings(game, {mark.words for mark in key}, shown)
+            yield from _omitted_entries(game, key, shown)
 
 
-def _omitted_meanings(game: Game, in_key: Container[str], shown: Container[str]
-                      ) -> Iterator[tuple[tuple[str, ...], str, str]]:
-    """What a spec says of zones, tokens and signs of the art and the border of the board does not show, as in
-    `omitted_decorations`, one for all signs of the art. `in_key`: what there is to explain."""
-    short = "shorter words in the key, or a larger board"
+def _omitted_entries(game: Game, key: Sequence[KeyMark], shown_words: Container[str]
+                     ) -> Iterator[tuple[tuple[str, ...], str, str]]:
+    """What the key of a board is to explain and the border does not show, as in `omitted_decorations`: each zone that
+    is nobody's and each token, one for all signs of the art, and one for all zones of players."""
+    short, in_key = "shorter words in the key, or a larger board", {mark.words for mark in key}
     for where, words in find_meanings(game):
         if capitalize_first(words) not in in_key:
             what = f"“{words}” is left out of the key of the board, which "
@@ -959,11 +959,28 @@ def _omitted_meanings(game: Game, in_key: Container[str], shown: Container[str]
             else:
                 hint = "a `pattern` like frame or double that no other zone has, or take `meaning` out"
                 yield where, f"{what}explains frames of zones that are nobody's, each of its own look", hint
-        elif capitalize_first(words) not in shown:
+    for where, words in (*find_meanings(game), *_find_names_in_key(game)):
+        if capitalize_first(words) in in_key and capitalize_first(words) not in shown_words:
             yield where, f"“{words}” is left out of the key of the board: it has no room there", short
-    if any(words in in_key and words not in shown for words in map(capitalize_first, game.board.art_key.values())):
+    art_words = {capitalize_first(words) for words in game.board.art_key.values()}
+    if any(words in in_key and words not in shown_words for words in art_words):
         what = "the signs of the art are left out of the key of the board: they have no room there"
         yield ("board", "art_key"), what, short
+    if any(mark.words not in shown_words and mark.short_words not in shown_words
+           for mark in key if mark.row == "extras"):
+        what = "the key of the board has no room to say whose the zones are"
+        yield ("board", "marks_key"), what, "a shorter title or shorter names of players, or a larger board"
+
+
+def _find_names_in_key(game: Game) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The names of zones that are nobody's and of tokens that have no `meaning`, by their places in the spec: the key
+    of a board says these instead."""
+    for name, zone in game.board.zones.items():
+        if not zone.meaning and not zone.of:
+            yield ("board", "zones", name, *["name"] * bool(zone.name)), game.zone_name(name)
+    for name, token in game.tokens.items():
+        if not token.meaning:
+            yield ("tokens", name, *["name"] * bool(token.name)), game.token_name(name)
 
 
 def find_meanings(game: Game) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -1096,13 +1113,13 @@ def _set_opposite(words: Drawing, size: Size, inset: float, key_cap: float, half
     names = _centre_designer(words, (size[0] / 2, inset))
     if not names.items or not _find_title_start(words, size[0]):
         return words
-    rest = Drawing(tuple(item for item in words.items if not _is_designer(item)))
+    other_words = Drawing(tuple(item for item in words.items if not _is_designer(item)))
     left, _, right, _ = names.bounds()
     room = 2 * (half - KEY_END)
     (name,) = (item for item in names.items if isinstance(item, Lettering))
     cap = max(name.text.cap, min(key_cap, name.text.cap * room / (right - left)))
     name = replace(name, text=replace(name.text, cap=cap, at=(size[0] / 2, inset - cap / 2)))
-    return rest + Drawing((name,)).turned(180).moved(*size)
+    return other_words + Drawing((name,)).turned(180).moved(*size)
 
 
 def _draw_key_rows(length: float, inset: float, start: float, left: KeyRow, right: KeyRow

@@ -297,7 +297,7 @@ def _line_breaks(title: str) -> Iterator[tuple[str, ...]]:
 
 
 def _spot_apart(lines: tuple[str, ...], cap: float, area: BaseGeometry, ground: BaseGeometry, obstacles: BaseGeometry,
-                others: BaseGeometry) -> NameSpot | None:
+                other_spaces: BaseGeometry) -> NameSpot | None:
     """The nearest place on open ground for a name with a leader line to its space; None where there is none."""
     import numpy as np
     import shapely
@@ -319,7 +319,7 @@ def _spot_apart(lines: tuple[str, ...], cap: float, area: BaseGeometry, ground: 
     away = np.where(air >= AIR[0] * cap, shapely.distance(area, boxes), np.inf)
     for n in np.lexsort((y, x, np.round(away, 6)))[:TRIES]:
         spot = NameSpot((round(float(x[n]), 6), round(float(y[n]), 6)), cap, lines)
-        if away[n] <= FARTHEST * cap and (leader := _leader(spot, area, others, obstacles)):
+        if away[n] <= FARTHEST * cap and (leader := _leader(spot, area, other_spaces, obstacles)):
             return spot._replace(leader=leader)
     return None
 

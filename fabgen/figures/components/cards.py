@@ -13,8 +13,9 @@ from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
 from fabgen.artwork.paper_things import CardPack, PackedCard, PaperBatch, PrintProduct, SafeArea
 from fabgen.artwork.path import rectangle
 from fabgen.artwork.themes import load_theme
+from fabgen.core.english import join_words
 from fabgen.core.languages import Catalogue
-from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint
+from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint
 from fabgen.figures.components.card_backs import (
     back_title,
     draw_card_back,

@@ -300,10 +300,13 @@ def compose_emblems(spec: Spec) -> Emblems:
 
 
 def _tokens_of_emblems(game: Game) -> list[str]:
-    """The kinds of tokens that are shown beside headings: one of each shape with each mark, of those that every game
-    needs."""
-    kinds = {(token.shape, token.mark): name for name, token in reversed(game.tokens.items()) if not token.variant}
-    return [*reversed(kinds.values())]
+    """The kinds of tokens that are shown beside headings, of those that every game needs: of several with the same
+    shape and mark, the first."""
+    kinds_by_look: dict[tuple[str, str | None], str] = {}
+    for name, token in game.tokens.items():
+        if not token.variant:
+            kinds_by_look.setdefault((token.shape, token.mark), name)
+    return [*kinds_by_look.values()]
 
 
 def _kinds_of_emblems(game: Game, lost: Container[str]) -> list[str]:

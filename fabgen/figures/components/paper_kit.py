@@ -14,9 +14,9 @@ from fabgen.artwork.clipped_drawing import clip_drawing
 from fabgen.artwork.drawing import Drawing, Item, Role, Shape, combine_drawings, draw
 from fabgen.artwork.paper_things import Chit, ChitOutline, Net, PaperBatch, PaperKit, widened_outline
 from fabgen.artwork.svg_artwork import make_flat_outline
+from fabgen.core.english import join_words as listed
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError
-from fabgen.core.problems import join_words as listed
 from fabgen.figures.boards.board import board_size, draw_board, draw_ground_beyond, seam_positions
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.edge_track import draw_track_numbers

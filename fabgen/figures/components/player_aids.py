@@ -14,8 +14,9 @@ from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw,
 from fabgen.artwork.paper_things import Leaf, PaperBatch, SmallerLeaf
 from fabgen.artwork.path import line, rectangle
 from fabgen.artwork.text import cap_height, missing_characters, text_width
+from fabgen.core.english import join_words
 from fabgen.core.languages import Catalogue
-from fabgen.core.problems import FabgenError, Problem, join_words
+from fabgen.core.problems import FabgenError, Problem
 from fabgen.figures.components.aid_sizes import (
     CARD,
     CLOSE_RIM,

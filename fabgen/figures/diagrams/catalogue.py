@@ -16,8 +16,8 @@ from itertools import chain
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 from fabgen.artwork.picture_rows import picture_row
 from fabgen.artwork.text import text_width
+from fabgen.core.english import join_words as listed
 from fabgen.core.languages import Catalogue
-from fabgen.core.problems import join_words as listed
 from fabgen.core.units import format_number
 from fabgen.figures.assembly.assembled_piece import can_be_drawn, draw_assembled
 from fabgen.figures.boards.board import zone_pattern

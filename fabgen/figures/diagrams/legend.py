@@ -13,8 +13,8 @@ from typing import NamedTuple
 from fabgen.artwork.drawing import TINTS, Drawing, Item, Role, Shape, combine_drawings, draw, draw_text, dump_drawing
 from fabgen.artwork.path import Path, circle, line, polygon, rectangle, translation
 from fabgen.artwork.text import text_width
+from fabgen.core.english import join_words as listed
 from fabgen.core.languages import Catalogue
-from fabgen.core.problems import join_words as listed
 from fabgen.figures.boards.board import (
     cell_looks,
     draw_areas,

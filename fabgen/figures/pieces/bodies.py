@@ -102,9 +102,9 @@ class PlayerPiece:
         """The plate that carries the diagram."""
         return self._top_of(self.base_plan)
 
-    def _top_of(self, whole: BasePlan) -> BasePlan:
+    def _top_of(self, base_plan: BasePlan) -> BasePlan:
         """The plate that carries the diagram, for the plate that a piece occupies."""
-        return whole.smaller(STEP * (layer_count(self.body) - 1)) if self.body.stack else whole
+        return base_plan.smaller(STEP * (layer_count(self.body) - 1)) if self.body.stack else base_plan
 
     @property
     def plates(self) -> list[BasePlan]:
@@ -144,11 +144,11 @@ class PlayerPiece:
         mirrored = self.base_plan.mirrored()
         return self.layout if mirrored == self.base_plan else self._lay_out(mirrored, bare=not self.layout.has_grid)
 
-    def _lay_out(self, whole: BasePlan, *, bare: bool = False) -> BaseLayout:
+    def _lay_out(self, base_plan: BasePlan, *, bare: bool = False) -> BaseLayout:
         """The layout of the plate with the diagram."""
-        top = self._top_of(whole)
+        top = self._top_of(base_plan)
         seat = _make_seat(self.body, top, self.fit)
-        signs = [plan.sign for plan in (whole, *self.other_plans)]
+        signs = [plan.sign for plan in (base_plan, *self.other_plans)]
         sign = max(signs, key=lambda number: player_sign("disc", number)[0]) if top.shape == "disc" else None
         return lay_out_base(self.diagram, top, seat, self.face_sign, bare=bare, sign=sign)
 
@@ -196,19 +196,19 @@ def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPi
     """A player's pieces of a kind, made of the player's material."""
     game = spec.game
     kind, material = game.pieces[piece], game.players[player].material
-    whole = make_base(game, player, piece)
+    base_plan = make_base(game, player, piece)
     other_plans = tuple(
         make_base(game, other_player, piece) for other_player in game.owners(piece) if other_player != player
     )
     count, name = game.made_count(player, piece), game.piece_name(piece)
     diagram = spec.base_diagram(piece)
-    face_sign = make_face_sign(game, piece, whole.roomiest_circle()[1])
-    other = other_side_of(game, player, piece)
-    reverse = (other, game.players[other].material) if other else None
-    ring_owner = max(player, other, key=[*game.players].index) if reverse and reverse[1] == material else ""
+    face_sign = make_face_sign(game, piece, base_plan.roomiest_circle()[1])
+    other_side_owner = other_side_of(game, player, piece)
+    reverse = (other_side_owner, game.players[other_side_owner].material) if other_side_owner else None
+    ring_owner = max(player, other_side_owner, key=[*game.players].index) if reverse and reverse[1] == material else ""
     back_kind = kind.body.back_kind
     other_side = make_player_piece(spec, player, back_kind, fit) if back_kind else None
-    return PlayerPiece(player, piece, kind.body, diagram, whole, fit, count, material, other_plans, name, face_sign,
+    return PlayerPiece(player, piece, kind.body, diagram, base_plan, fit, count, material, other_plans, name, face_sign,
                        reverse, other_side, ring_owner, len(game.pieces) == 1,
                        needs_rim(spec, piece) and not find_jump_ring(diagram), _standing_silhouettes(game),
                        game.one_set)

@@ -32,7 +32,7 @@ def choose_bows(chords: Sequence[tuple[Point, Point]], jumps: Collection[int], b
     """How far each of some arrows bends to its left in mm: `bow` or -`bow` for those whose places are in `jumps`, 0 for
     the others. `obstacles`: what each should not cover; `spaces`: those that each should not cross; `size`: of the
     board in mm, its lower left corner at the origin. The arrows are in the order of the moves."""
-    best, least = list[float](), math.inf
+    best_bows, least_cost = list[float](), math.inf
     for first in (bow, -bow):
         ways, total = list[ArrowWay](), 0
         for place, chord in enumerate(chords):
@@ -42,9 +42,9 @@ def choose_bows(chords: Sequence[tuple[Point, Point]], jumps: Collection[int], b
             cost, way = min(rated, key=lambda pair: pair[0])
             ways.append(way)
             total += cost
-        if total < least:
-            best, least = [way.bow for way in ways], total
-    return best
+        if total < least_cost:
+            best_bows, least_cost = [way.bow for way in ways], total
+    return best_bows
 
 
 def _rate(way: ArrowWay, former: Sequence[ArrowWay], obstacle: BaseGeometry, size: Point) -> int:

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from fabgen.core.english import join_words as listed
 from fabgen.core.languages import Catalogue
-from fabgen.core.problems import join_words as listed
 from fabgen.figures.diagrams.movement_diagram import main_direction
 from fabgen.figures.positions.claims import (
     FigureClaims,

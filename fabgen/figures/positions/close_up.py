@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from fabgen.artwork.drawing import GROUNDS, Drawing, Item, Lettering, Role, Shape, draw
-from fabgen.artwork.path import Box, Line, Path, Point, line, polygon, rectangle, translation
+from fabgen.artwork.path import Box, Line, Path, Point, is_box_within, line, polygon, rectangle, translation
 from fabgen.figures.positions.claims import (
     FigureClaims,
     Trace,
@@ -253,7 +253,7 @@ def _runs_on(item: Item, side: float) -> bool:
 
 def _are_nested(boxes: Sequence[Box]) -> bool:
     """Whether one of some boxes lies in another, as the inner line of a frame does."""
-    return any(_is_inside(a, b) or _is_inside(b, a) for a, b in combinations(boxes, 2))
+    return any(is_box_within(a, b) or is_box_within(b, a) for a, b in combinations(boxes, 2))
 
 
 def _crop_board(item: Item, box: Box, side: float) -> Iterator[Item]:
@@ -263,7 +263,7 @@ def _crop_board(item: Item, box: Box, side: float) -> Iterator[Item]:
         return
     wide, paths = _widen(box, OVER * side), list[Path]()
     for path in item.paths:
-        if path.closed and not _is_inside(path.bounds(), wide):
+        if path.closed and not is_box_within(path.bounds(), wide):
             corners = _clip_corners(path.flatten(FLAT), box)
             paths += [polygon(corners)] if len(corners) > 2 else []
         else:
@@ -317,7 +317,7 @@ def _crop_item(item: Item, box: Box, wide_box: Box) -> Iterator[Item]:
         yield replace(item, paths=(rectangle(x0, y0, x1 - x0, y1 - y0),))
         return
     is_area = all(path.closed for path in item.paths) and len(item.paths) > 1 and _is_one_area(item)
-    paths = (list(item.paths) if _is_inside(item.bounds(), wide_box) else []) if is_area else [
+    paths = (list(item.paths) if is_box_within(item.bounds(), wide_box) else []) if is_area else [
         clipped for path in item.paths for clipped in _clip_path(path, box, wide_box)]
     if paths:
         yield replace(item, paths=tuple(paths))
@@ -326,12 +326,12 @@ def _crop_item(item: Item, box: Box, wide_box: Box) -> Iterator[Item]:
 def _is_one_area(item: Shape) -> bool:
     """Whether the paths of a shape are one area with holes: the first one contains the others."""
     whole = item.paths[0].bounds()
-    return all(_is_inside(path.bounds(), whole) for path in item.paths[1:])
+    return all(is_box_within(path.bounds(), whole) for path in item.paths[1:])
 
 
 def _clip_path(path: Path, box: Box, wide_box: Box) -> Iterator[Path]:
     """The part of a path in a box."""
-    if _is_inside(path.bounds(), wide_box):
+    if is_box_within(path.bounds(), wide_box):
         yield path
     elif not path.closed and len(path.segments) == 1 and isinstance(path.segments[0], Line):
         ends = _clip_line(path.start, path.segments[0].to, box)
@@ -354,11 +354,6 @@ def _clip_line(start: Point, end: Point, box: Box) -> tuple[Point, Point] | None
         return None
     first, last = ((start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t) for t in (low, high))
     return first, last
-
-
-def _is_inside(inner: Box, outer: Box) -> bool:
-    """Whether a box lies in another."""
-    return inner[0] >= outer[0] and inner[1] >= outer[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
 
 
 def _contains(box: Box, point: Point) -> bool:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
 
-from fabgen.core.problems import FabgenError, Problem, join_words, nearest_hint
+from fabgen.core.english import join_words
+from fabgen.core.problems import FabgenError, Problem, nearest_hint
 from fabgen.figures.boards.surface import surface_of
 from fabgen.figures.positions.table_view import PieceMaker, measure_overlap
 from fabgen.rules.boards import Cell, TextError

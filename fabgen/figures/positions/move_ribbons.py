@@ -153,13 +153,13 @@ class Ribbon:
             yield leg, first, leg.length - (end_gap if number == len(legs) - 1 else 0.0)
 
 
-def _without_pinholes(area: BaseGeometry, most: float) -> BaseGeometry:
+def _without_pinholes(area: BaseGeometry, least_area: float) -> BaseGeometry:
     """An area without its holes of less than so many mm², as where a curve meets the head at its end."""
     import shapely
 
     parts = (part for part in shapely.get_parts(area) if isinstance(part, shapely.Polygon))
     return shapely.union_all([shapely.Polygon(part.exterior, [ring for ring in part.interiors
-                                                              if shapely.Polygon(ring).area >= most])
+                                                              if shapely.Polygon(ring).area >= least_area])
                               for part in parts])
 
 

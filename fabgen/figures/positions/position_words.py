@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from fabgen.core.english import join_words
 from fabgen.core.languages import Catalogue
-from fabgen.core.problems import join_words
 from fabgen.rules.boards import Cell
 from fabgen.rules.position import HIDDEN, Position
 from fabgen.spec.game import Game

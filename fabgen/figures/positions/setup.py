@@ -67,7 +67,7 @@ class _SetupFigure:
         return self.surface.spaces.size
 
     @property
-    def least(self) -> float:
+    def least_name_cap(self) -> float:
         """The least capitals of names in spaces, in mm: a map is as wide as a page, and the board is most of it."""
         return least_name_cap(self.spec.spaces, self.side)
 
@@ -85,7 +85,7 @@ class _SetupFigure:
     @cached_property
     def surface(self) -> Surface:
         """How the cells are drawn."""
-        caps = figure_caps(self.side, self.least)
+        caps = figure_caps(self.side, self.least_name_cap)
         surface = surface_of(self.spec.game, self.spec.lattice, self.side, self.spec.map_spaces, caps)
         return replace(surface, occupied=frozenset({*self.spec.start.pieces}))
 
@@ -162,7 +162,7 @@ def _draw_layout(figure: _SetupFigure) -> Drawing:
         placed = Position(setting, start.pieces, further_pieces=start.further_pieces, below=start.below)
     closed = _closed_at_start(figure.spec)
     board = draw_position(figure.spec, placed, FigureClaims(closed=closed), figure.side, plain=True,
-                          least_cap=figure.least, reach=figure.track_reach)
+                          least_cap=figure.least_name_cap, reach=figure.track_reach)
     board = board.without(Role.COORDINATE)
     insets = Drawing(tuple(item for item in board.items if item.group.startswith("insets/")))
     figure = replace(figure, insets=insets.bounds() if insets.items else None)
@@ -232,19 +232,19 @@ def _place_names_aside(figure: _SetupFigure, drawing: Drawing, holdings: Drawing
                        *, is_right: bool) -> Iterator[Point]:
     """Where the names of players at the right or the left of a drawing are, one above another, the last one first: over
     what these players hold, but clear of the board; or half-way up beside the drawing where they hold nothing."""
-    (width, height), aside = figure.board, SEAT_ASIDE * cap
-    wide = max(row.size()[0] for row in names)
+    (width, height), gap = figure.board, SEAT_ASIDE * cap
+    widest = max(row.size()[0] for row in names)
     if holdings.items:
         left, _, right, top = holdings.bounds()
         middle, y = (left + right) / 2, top + SEAT_OFF * cap
     else:
         left, _, right, _ = drawing.bounds()
-        middle = right + aside if is_right else left - aside
+        middle = right + gap if is_right else left - gap
         y = height / 2 - cap * (len(names) * SEAT_LINE - 0.5) / 2
     if is_right:
-        x = max(middle - wide / 2, width + figure.track_reach + 2 * aside)
+        x = max(middle - widest / 2, width + figure.track_reach + 2 * gap)
     else:
-        x = min(middle - wide / 2, -max(figure.names, figure.track_reach) - aside - wide)
+        x = min(middle - widest / 2, -max(figure.names, figure.track_reach) - gap - widest)
     for _ in names:
         yield x, y
         y += SEAT_LINE * cap

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from fabgen.artwork.colour_vision import choose_distinct
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
-from fabgen.artwork.paper_things import CARD_RIM, SMALL_TOKEN, Chit, Net, card_tone, draw_plate_with_sign
+from fabgen.artwork.paper_things import Chit, Net, card_tone, draw_plate_with_sign, find_card_rim
 from fabgen.artwork.part import Fit
-from fabgen.artwork.path import Box, Path, Point, line, polygon, rectangle
+from fabgen.artwork.path import Box, Path, Point, is_box_within, line, polygon, rectangle
 from fabgen.artwork.regions import boundary_paths
 from fabgen.artwork.themes import load_theme, resolve_ink, tone_colour
 from fabgen.artwork.thin_frames import thin_frames
@@ -749,8 +749,7 @@ class TableView:
     def _draw_printed_token(self, token: Token, at: Point) -> Drawing:
         """A token that is printed, on a square of thick card at a point of the board: its plate with its sign."""
         sign, (x, y) = draw_token_marks(token), at
-        is_small = token.shape == "square" and token.size <= SMALL_TOKEN and bool(sign.items)
-        side = token.size + 2 * CARD_RIM * (token.shape == "disc" or is_small)
+        side = token.size + 2 * find_card_rim(token.shape, token.size, has_plate=bool(sign.items))
 
         def see(path: Path, height: float) -> list[Point]:
             return self.camera.project_all([(px + x, py + y) for px, py in path.flatten(SMOOTH)], height)
@@ -1217,11 +1216,11 @@ def compose_row(spec: Spec, pieces: Sequence[Piece], arrow: str = "", rims: Iter
     return combine_drawings(drawings)
 
 
-def _draw_rim(drawing: Drawing, wide: float, tones: Collection[str]) -> Iterator[Drawing]:
+def _draw_rim(drawing: Drawing, width: float, tones: Collection[str]) -> Iterator[Drawing]:
     """A light rim so many mm wide around what is drawn, if that has any of some tones."""
     if tones:
         shapes = [item for item in drawing.without(Role.FROST).items if isinstance(item, Shape)]
-        yield draw(Role.FACE, *boundary_paths(_area_of(shapes).buffer(wide)), tone="white")
+        yield draw(Role.FACE, *boundary_paths(_area_of(shapes).buffer(width)), tone="white")
 
 
 def _area_of(shapes: Iterable[Shape]) -> BaseGeometry:
@@ -1310,13 +1309,13 @@ def _compose_move(table: TableView) -> CoverPicture:
     x0, y0, x1, y1 = _window_of_moves(near_view, wider)
     window = x0, y0, x1, max(y1, y0 + PART_HIGH * (x1 - x0))
     # The far edge of the board is seen, and no piece is cut off at its top, where there is room for that.
-    least, top = _window_of_moves(near_view, 1.0), _top_of_part(near_view, window)
+    window_of_move, top = _window_of_moves(near_view, 1.0), _top_of_part(near_view, window)
     if top <= y0 + HIGHEST_PART * (x1 - x0):
-        window, least = (x0, y0, x1, max(y1, top)), (*least[:3], max(least[3], top))
+        window, window_of_move = (x0, y0, x1, max(y1, top)), (*window_of_move[:3], max(window_of_move[3], top))
     # What a page shows is at least as wide as its room is for that height.
     seen = _part_on_page(near_view, window)
     wider = (seen[2] - seen[0] - window[2] + window[0]) / 2
-    left, low, right, high = _spare_pieces(near_view, seen, least)
+    left, low, right, high = _spare_pieces(near_view, seen, window_of_move)
     share = wider / (seen[2] - seen[0]) * (right - left)
     tops = (box[3] for box in near_view.seen_boxes() if left < (box[0] + box[2]) / 2 < right and low < box[1] < high)
     return CoverPicture(near_view.draw(), (left + share, low, right - share, max(high, *tops, -math.inf)),
@@ -1340,19 +1339,20 @@ def _top_of_part(table: TableView, window: Box) -> float:
     return table.top_between(middle - half, middle + half)
 
 
-def _spare_pieces(table: TableView, window: Box, least: Box, most: Box = EVERYWHERE) -> Box:
+def _spare_pieces(table: TableView, window: Box, required: Box, allowed: Box = EVERYWHERE) -> Box:
     """A part of a picture, moved a little or larger so that its edges cut pieces less badly; it has the same shape,
-    holds the part `least` as far as it did, and is within `most`."""
+    holds the part `required` as far as it did, and is within `allowed`."""
     boxes = table.seen_boxes()
-    wide, high = window[2] - window[0], window[3] - window[1]
+    width, height = window[2] - window[0], window[3] - window[1]
     middle = (window[0] + window[2]) / 2, (window[1] + window[3]) / 2
-    least = max(least[0], window[0]), max(least[1], window[1]), min(least[2], window[2]), min(least[3], window[3])
+    x0, y0, x1, y1 = required
+    required = max(x0, window[0]), max(y0, window[1]), min(x1, window[2]), min(y1, window[3])
     best = sum(_ugliness(boxes, window)), window
     for scale in SPARING_SCALES:
         for right, up in product(SPARING_MOVES, SPARING_MOVES):
-            x, y = middle[0] + right * wide, middle[1] + up * high
-            moved = (x - scale * wide / 2, y - scale * high / 2, x + scale * wide / 2, y + scale * high / 2)
-            if not (_is_within(least, moved) and _is_within(moved, most)):
+            x, y = middle[0] + right * width, middle[1] + up * height
+            moved = (x - scale * width / 2, y - scale * height / 2, x + scale * width / 2, y + scale * height / 2)
+            if not (is_box_within(required, moved) and is_box_within(moved, allowed)):
                 continue
             cost = LARGER * (scale - 1) + MOVED * math.hypot(right, up)
             if cost < best[0] and (cost := cost + sum(_ugliness(boxes, moved))) < best[0] - ROUNDING:
@@ -1368,10 +1368,6 @@ def _ugliness(boxes: Iterable[Box], window: Box) -> Iterator[float]:
         if MOST_SLIGHT < share < 1 - MOST_SLIGHT:
             has_top = window[1] <= box[3] <= window[3]
             yield 4 * share * (1 - share) + HEADLESS * (not has_top) + SLIVER * (share < LEAST_PART)
-
-
-def _is_within(box: Box, other: Box) -> bool:
-    return other[0] <= box[0] and other[1] <= box[1] and box[2] <= other[2] and box[3] <= other[3]
 
 
 def _camera_of_moves(table: TableView, wider: float, *, is_from_seat: bool = False) -> Camera:
@@ -1436,13 +1432,13 @@ def _rate_view_of_moves(table: TableView, wider: float, *, is_from_seat: bool) -
 def _part_on_page(table: TableView, window: Box) -> Box:
     """What a page of the usual shape shows of a picture for a part of it: more at its sides, or more below it and above
     it; where the board ends above it, the ground of the page is seen there, and little more below it."""
-    wide = max(window[2] - window[0], (window[3] - window[1]) / COVER_ASPECT)
-    middle, high = (window[0] + window[2]) / 2, COVER_ASPECT * wide
-    top = max(window[3], table.top_between(middle - wide / 2, middle + wide / 2))
-    low = (window[1] + window[3] - high) / 2
-    if low + high > top:
-        low = max(low, window[1] - FLOOR_ROOM * high)
-    return middle - wide / 2, low, middle + wide / 2, low + high
+    width = max(window[2] - window[0], (window[3] - window[1]) / COVER_ASPECT)
+    middle, height = (window[0] + window[2]) / 2, COVER_ASPECT * width
+    top = max(window[3], table.top_between(middle - width / 2, middle + width / 2))
+    low = (window[1] + window[3] - height) / 2
+    if low + height > top:
+        low = max(low, window[1] - FLOOR_ROOM * height)
+    return middle - width / 2, low, middle + width / 2, low + height
 
 
 def _stand_off(table: TableView, camera: Camera) -> Camera:

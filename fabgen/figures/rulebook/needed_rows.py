@@ -167,19 +167,19 @@ def _is_named(name: str, text: str) -> bool:
     return bool(re.search(pattern, curl_quotes(text), re.IGNORECASE))
 
 
-def _find_captured(shown: _CaptionedCase, _: str) -> set[Cell]:
+def _find_captured(captioned_case: _CaptionedCase, _: str) -> set[Cell]:
     """The cells whose pieces claimed actions capture."""
-    claims, position = settle_claims(shown.case), shown.case.position
+    claims, position = settle_claims(captioned_case.case), captioned_case.case.position
     actions = (*claims.legal, *(claims.exactly or ()))
     return {cell for action in actions for cell in find_captured_cells(position.setting.lattice, position, action)}
 
 
-def _find_numbered(shown: _CaptionedCase, _: str) -> set[Cell]:
+def _find_numbered(captioned_case: _CaptionedCase, _: str) -> set[Cell]:
     """The cells to which arrows with numbers lead. A comic has a picture for each step, with its number above it."""
-    if shown.is_comic:
+    if captioned_case.is_comic:
         return set()
-    chains = chain_actions(settle_claims(shown.case))
-    return {leg.end for leg in shown.trace.legs if leg.number} | {
+    chains = chain_actions(settle_claims(captioned_case.case))
+    return {leg.end for leg in captioned_case.trace.legs if leg.number} | {
         cell for action in chains for cell in action.path[1:]
     }
 

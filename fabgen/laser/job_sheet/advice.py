@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Part
 from fabgen.artwork.themes import load_theme, shows_frost, tone_colour
+from fabgen.core.english import join_words
 from fabgen.core.languages import Catalogue
-from fabgen.core.problems import join_words
 from fabgen.laser.estimate import AS_HATCH, AS_LINES, AS_OUTLINES, FILLED_BY_PART, HATCH
 from fabgen.laser.job_sheet.work import AS_IT_IS, BRIDGE, JOIN, LIFT, TURN, JobContent, time_words
 from fabgen.materials.key import MaterialKey

@@ -19,9 +19,10 @@ def draw_assembly(instructions: AssemblyInstructions, width: float) -> list[Draw
     first; of a small one for two columns and for three."""
     if not instructions.is_large:
         columns = [((width - GUTTER * (count - 1)) / count, names) for count, names in SMALL_NAMES.items()]
-        return [draw_callouts(instructions.view, column, SMALL_HEIGHT, names, both=False).drawing()
+        return [draw_callouts(instructions.view, column, SMALL_HEIGHT, names, both_sides=False).drawing()
                 for column, names in columns]
-    pictures = [draw_callouts(instructions.view, width, height, LARGE_NAMES, both=True) for height in LARGE_HEIGHTS]
+    pictures = [draw_callouts(instructions.view, width, height, LARGE_NAMES, both_sides=True)
+                for height in LARGE_HEIGHTS]
     drawings, height = list[Drawing](), 0.0
     for picture in pictures:
         if picture.height > height + LEAST_GAIN:

@@ -73,14 +73,14 @@ class CalloutPicture:
         return self.view.drawing.transformed(place) + combine_drawings(names).moved(0, -self.overhang)
 
 
-def draw_callouts(view: NamedView, width: float, height: float, widest: float, *, both: bool) -> CalloutPicture:
-    """The picture with its names at its right, or on `both` sides, names no wider than `widest` mm. As large as width
+def draw_callouts(view: NamedView, width: float, height: float, widest: float, *, both_sides: bool) -> CalloutPicture:
+    """The picture with its names at its right, or on `both_sides`, names no wider than `widest` mm. As large as width
     and height allow, never larger than the things are."""
     x0, y0, x1, y1 = view.bounds
-    sides = _split_sides(view, both)
+    sides = _split_sides(view, both_sides)
     rooms = [max((_name_width(callout.name, widest) for callout in side), default=-ASIDE) + ASIDE for side in sides]
     scale = min(1.0, (width - sum(rooms)) / (x1 - x0), height / (y1 - y0))
-    left = rooms[0] + (width - sum(rooms) - (x1 - x0) * scale) / 2 if both else 0.0
+    left = rooms[0] + (width - sum(rooms) - (x1 - x0) * scale) / 2 if both_sides else 0.0
 
     def place_point(p: Point) -> Point:
         return (p[0] - x0) * scale + left, (p[1] - y1) * scale
@@ -98,9 +98,9 @@ def _name_width(name: str, widest: float) -> float:
     return max(text_width(text, SMALL) for text in wrap_text(name, SMALL, widest))
 
 
-def _split_sides(view: NamedView, both: bool) -> tuple[list[Callout], list[Callout]]:
+def _split_sides(view: NamedView, both_sides: bool) -> tuple[list[Callout], list[Callout]]:
     """The things that are named at the left and at the right."""
-    if not both:
+    if not both_sides:
         return [], list(view.names)
     x0, _, x1, _ = view.drawing.bounds()
     left, right = list[Callout](), list[Callout]()

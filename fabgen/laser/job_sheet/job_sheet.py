@@ -18,8 +18,9 @@ from fabgen.artwork.drawing import Drawing, NamedView, Role
 from fabgen.artwork.export.pdf import ask_true_size
 from fabgen.artwork.part import Part
 from fabgen.artwork.themes import load_theme
+from fabgen.core.english import join_words
 from fabgen.core.languages import Catalogue
-from fabgen.core.problems import Problem, join_words
+from fabgen.core.problems import Problem
 from fabgen.figures.assembly.assembly import assemblies
 from fabgen.figures.components.dice import list_bought_dice, short_die_name
 from fabgen.figures.components.part_names import PartNames

@@ -19,8 +19,8 @@ from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path
 from fabgen.artwork.text import point_size, replace_missing
 from fabgen.artwork.themes import Theme, resolve_ink
+from fabgen.core.english import join_words
 from fabgen.core.languages import Catalogue
-from fabgen.core.problems import join_words
 from fabgen.core.units import format_number
 from fabgen.laser.estimate import format_minutes
 from fabgen.laser.job_sheet.advice import list_first_steps, list_hazards, list_remarks

@@ -16,7 +16,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from fabgen.core.problems import FabgenError, Location, Problem, count_things
+from fabgen.core.english import count_things
+from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.laser.nest.lattice import NestGrid, fill_lattice, find_densest_grid, is_round, suits_lattice
 from fabgen.laser.nest.layout import (
     EFFORTS,

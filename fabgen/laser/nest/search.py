@@ -167,22 +167,22 @@ class NestSearch:
 
     def _fill_all(self, sheets: Sheets, order: Sequence[int], rule: PlacementRule) -> SheetSolution:
         """All sheets filled in one order: each part goes on the first sheet that has room."""
-        filled, rest = [], tuple(order)
+        filled, unplaced = [], tuple(order)
         for empty in _iterate_sheets(sheets):
-            if not rest:
+            if not unplaced:
                 break
-            filling = self._fill_sheet(empty, rest, rule)
+            filling = self._fill_sheet(empty, unplaced, rule)
             if filling.placements:
                 filled.append((empty, filling))
-                rest = filling.unplaced
+                unplaced = filling.unplaced
             elif empty is sheets[-1][0]:
                 break
-        return self._make_solution(filled, rest, order, rule)
+        return self._make_solution(filled, unplaced, order, rule)
 
     def _make_solution(
         self,
         filled: Sequence[tuple[EmptySheet, SheetFilling]],
-        rest: Sequence[int],
+        unplaced: Sequence[int],
         order: Sequence[int],
         rule: PlacementRule,
     ) -> SheetSolution:
@@ -192,7 +192,7 @@ class NestSearch:
             empty, filling = filled[-1]
             share = self.raster.used_width(filling) / (empty.sheet.size()[0] - 2 * self.raster.limits.margin)
             cost += empty.capacity * (OFFCUT_COST if empty.sheet.offcut else 1.0) * share
-        return SheetSolution(tuple(filled), tuple(rest), (len(rest), round(cost, 3)), tuple(order), rule)
+        return SheetSolution(tuple(filled), tuple(unplaced), (len(unplaced), round(cost, 3)), tuple(order), rule)
 
     def _fill_sheet_by_sheet(self, limit: int, expected: int) -> SheetSolution:
         """One sheet after the other, each the best of its tries. The filling of one sheet may also serve for the next

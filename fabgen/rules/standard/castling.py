@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import count, takewhile
 
-from fabgen.core.problems import count_things
+from fabgen.core.english import count_things
 from fabgen.rules.boards import TextError
 from fabgen.rules.diagram import CastlePattern
 from fabgen.rules.directions import Compass, Offset, Squares

@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from fabgen.core.problems import count_things, join_words
+from fabgen.core.english import count_things, join_words
 from fabgen.rules.boards import Board, Cell, MapBoard
 from fabgen.rules.deck import Card, ShuffledDeck, as_card
 from fabgen.rules.dice import DiceSum

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from fabgen.core.problems import join_words, nearest_hint
+from fabgen.core.english import join_words
+from fabgen.core.problems import nearest_hint
 from fabgen.rules.boards import TextError
 from fabgen.rules.directions import Squares
 from fabgen.rules.movement import Leap, Movement, Slide, Walk
@@ -1021,11 +1022,15 @@ class GameCompiler:
         return fates
 
 
+def places_pieces(options: StandardOptions) -> bool:
+    """Whether players place pieces from a hand or a supply."""
+    return bool(options.drops) or any(action.places for action in options.opening)
+
+
 def has_hands(options: StandardOptions) -> bool:
     """Whether pieces can be in a hand."""
     takes = options.capture_fates
-    places = options.drops or any(action.places for action in options.opening)
-    return bool((places and options.supply == "hand") or takes & {"hand", "captor"})
+    return (places_pieces(options) and options.supply == "hand") or bool(takes & {"hand", "captor"})
 
 
 def quiet_reach(row: Mapping[int, CellMoves], cell: int) -> frozenset[int]:

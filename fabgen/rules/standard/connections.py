@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from fabgen.core.problems import join_words
+from fabgen.core.english import join_words
 from fabgen.rules.boards import Board
 from fabgen.rules.standard.state import NOWHERE
 from fabgen.rules.standard.tables import sides_of_cells

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import compress
 
-from fabgen.core.problems import count_things, join_words
+from fabgen.core.english import count_things, join_words
 from fabgen.rules.position import Piece
 from fabgen.rules.protocol import Outcome
 from fabgen.rules.standard.attacks import LARGEST_KNOWN_BOARD, RoyalGuard

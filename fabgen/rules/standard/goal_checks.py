@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from fabgen.core.problems import Level, count_things, join_words
+from fabgen.core.english import count_things, join_words
+from fabgen.core.problems import Level
 from fabgen.rules.protocol import Doubt
 from fabgen.rules.standard.compiled_game import CompiledGame
 from fabgen.rules.standard.connections import ConnectAim, RingAim

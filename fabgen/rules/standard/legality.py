@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
-from fabgen.core.problems import join_words, with_article
+from fabgen.core.english import join_words, with_article
 from fabgen.rules.boards import Board, Cell
 from fabgen.rules.movement import Movement, Walk
 from fabgen.rules.position import Piece

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
-from fabgen.core.problems import close_words, join_words, nearest_hint
+from fabgen.core.english import join_words
+from fabgen.core.problems import close_words, nearest_hint
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import Cell, TextError, parse_cells
 from fabgen.rules.movement import Movement

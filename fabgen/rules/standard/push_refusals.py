@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fabgen.core.problems import count_things
+from fabgen.core.english import count_things
 from fabgen.rules.standard.legality import Wording
 from fabgen.rules.standard.pushes import FEWER, PushCandidate, Row
 from fabgen.rules.standard.state import FRIEND

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from fabgen.core.problems import close_words, count_things, join_words
+from fabgen.core.english import count_things, join_words
+from fabgen.core.problems import close_words
 from fabgen.rules.boards import TextError
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.notation import Action, UnknownCellError, read_action_text

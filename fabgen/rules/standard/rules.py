@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from fabgen.core.problems import join_words
+from fabgen.core.english import join_words
 from fabgen.rules.boards import Cell
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.position import Piece, Position, Setting
@@ -24,7 +24,7 @@ from fabgen.rules.protocol import (
 )
 from fabgen.rules.standard.castling import castle_patterns
 from fabgen.rules.standard.chance import ASIDE, ChanceRules, chance_mistakes, say_chance, source_of_chance
-from fabgen.rules.standard.compile import compile_game, has_hands
+from fabgen.rules.standard.compile import compile_game, has_hands, places_pieces
 from fabgen.rules.standard.compiled_game import GameSource
 from fabgen.rules.standard.engine import StandardEngine, explain_outcome
 from fabgen.rules.standard.hop_tables import jumps
@@ -543,7 +543,8 @@ def _features(options: StandardOptions) -> Features:
         unarmed=frozenset(options.custodial.unarmed) if options.capture == "custodial" else frozenset(),
         remarks=_remarks(options),
         captured_fate=options.captured if options.capture == "replace" else "",
-        has_hands=bool(has_hands(options)),
+        has_hands=has_hands(options),
+        places=places_pieces(options) or "home" in fates,
         repetition=None if source_of_chance(options) else options.repetition,
         royal=frozenset(options.royal),
         in_passing=dict(options.en_passant),

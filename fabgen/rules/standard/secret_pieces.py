@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, Protocol
 
-from fabgen.core.problems import join_words, nearest_hint
+from fabgen.core.english import join_words
+from fabgen.core.problems import nearest_hint
 from fabgen.rules.boards import Cell
 from fabgen.rules.position import HIDDEN, Piece, Position, Setting
 from fabgen.rules.protocol import OptionMistake, Outcome, Remark, Rules

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from fabgen.core.problems import join_words
+from fabgen.core.english import join_words
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.notation import Action
 from fabgen.rules.position import Position

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Protocol
 
-from fabgen.core.problems import join_words
+from fabgen.core.english import join_words
 from fabgen.rules.position import Piece, Position, Setting
 from fabgen.rules.protocol import OptionMistake, Outcome, Remark, Rules
 from fabgen.rules.standard.compiled_game import GameSource

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from fabgen.core.problems import join_words
+from fabgen.core.english import join_words
 from fabgen.rules.boards import Board
 from fabgen.rules.notation import split_mover, split_tower_part, split_victim
 from fabgen.rules.position import Piece, Position

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from fabgen.core.problems import count_things
+from fabgen.core.english import count_things
 from fabgen.rules.standard.compiled_game import CompiledGame
 from fabgen.rules.standard.legality import WHOM, Footprint, LegalityRule, Wording, narrow, why_forbidden
 from fabgen.rules.standard.state import State

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from fabgen.core.problems import Location, Problem, count_things
+from fabgen.core.english import count_things
+from fabgen.core.problems import Location, Problem
 from fabgen.core.units import format_number
 from fabgen.verify.readers.contours import ClosedContours, Contour, closed_contours
 from fabgen.verify.readers.scan_rows import FillRow

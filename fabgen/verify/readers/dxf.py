@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from fabgen.core.problems import Location, Problem, count_things
+from fabgen.core.english import count_things
+from fabgen.core.problems import Location, Problem
 from fabgen.verify.readers.content import Element, FileContent, doubled_ids, join_contours, scale_name
 from fabgen.verify.readers.contours import FAR, Contour, Points, build_contour, flat_turn
 from fabgen.verify.readers.xml_text import read_text

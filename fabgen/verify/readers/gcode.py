@@ -16,7 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
-from fabgen.core.problems import Location, Problem, join_words
+from fabgen.core.english import join_words
+from fabgen.core.problems import Location, Problem
 from fabgen.core.units import format_number
 from fabgen.verify.readers.content import Element, FileContent, Layer, doubled_ids, limit_problems
 from fabgen.verify.readers.contours import Contour, Points, build_contour, flat_turn

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from xml.etree import ElementTree
 
-from fabgen.core.problems import Location, Problem, count_things
+from fabgen.core.english import count_things
+from fabgen.core.problems import Location, Problem
 from fabgen.verify.readers.content import Element, FileContent, doubled_ids, scale_name
 from fabgen.verify.readers.contours import read_path_data
 from fabgen.verify.readers.svg_styles import apply_styles

@@ -54,7 +54,7 @@ def test_names_that_have_room_stand_where_they_are_wanted() -> None:
 
 @pytest.mark.parametrize("both", [True, False])
 def test_names_of_one_place_stand_apart_beside_the_picture(both: bool) -> None:
-    shown = draw_callouts(picture(300, 200, *(f"some part {n}" for n in range(9))), 120, 90, 30, both=both)
+    shown = draw_callouts(picture(300, 200, *(f"some part {n}" for n in range(9))), 120, 90, 30, both_sides=both)
     drawing = shown.drawing()
     boxes = [shapely.box(*one.bounds()) for one in words(drawing)]
     assert len(boxes) == 9
@@ -69,7 +69,7 @@ def test_names_of_one_place_stand_apart_beside_the_picture(both: bool) -> None:
 
 
 def test_nothing_is_larger_than_it_is() -> None:
-    shown = draw_callouts(picture(20, 10, "it"), 120, 90, 30, both=True).drawing().only(Role.PIECE)
+    shown = draw_callouts(picture(20, 10, "it"), 120, 90, 30, both_sides=True).drawing().only(Role.PIECE)
     assert shown.size() == pytest.approx((20, 10))
 
 

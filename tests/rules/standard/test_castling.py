@@ -7,7 +7,7 @@ import pytest
 from rules.standard.orthodox import CHESS, GAME, perft_of, position_of, text_of
 from rules.standard.specs import at, build, play, texts, why
 
-from fabgen.core.problems import join_words
+from fabgen.core.english import join_words
 from fabgen.rules.boards import hexagon_board
 from fabgen.rules.match import begin
 from fabgen.rules.perft import perft

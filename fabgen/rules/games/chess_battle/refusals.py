@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from fabgen.core.problems import join_words, nearest_hint
+from fabgen.core.english import join_words
+from fabgen.core.problems import nearest_hint
 from fabgen.rules.boards import Cell
 from fabgen.rules.games.chess_battle.engine import TOKEN_USE_ROWS, BattleEngine, TokenUse
 from fabgen.rules.games.chess_battle.state import NOTHING, BattleActionKind, BattleState, occupied_cells

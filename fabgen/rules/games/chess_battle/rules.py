@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from fabgen.core.problems import join_words
+from fabgen.core.english import join_words
 from fabgen.rules.boards import Board, Cell
 from fabgen.rules.games.chess_battle.engine import BattleEngine
 from fabgen.rules.games.chess_battle.options import RULINGS, ChessBattleOptions, readings

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import islice
 
-from fabgen.core.problems import join_words, nearest_hint
+from fabgen.core.english import join_words
+from fabgen.core.problems import nearest_hint
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import Board, TextError, parse_cells
 from fabgen.rules.directions import Offset

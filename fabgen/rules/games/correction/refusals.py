@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fabgen.core.problems import count_things, join_words, nearest_hint
+from fabgen.core.english import count_things, join_words
+from fabgen.core.problems import nearest_hint
 from fabgen.rules.boards import TextError
 from fabgen.rules.games.correction.engine import CorrectionEngine, MoveTarget, TargetNames
 from fabgen.rules.games.correction.state import CorrectionActionKind, CorrectionState, Mode, Phase
