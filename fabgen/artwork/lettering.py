@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape, combine_drawings
+from fabgen.artwork.drawing_memory import remember_drawings
 from fabgen.artwork.text import TextLine, point_size
 
 if TYPE_CHECKING:
@@ -107,37 +108,27 @@ class _ReadDrawing:
     with the name of its picture; the items and the boards of the pictures by their names; and the rows of each
     picture."""
 
-    drawing: Drawing
     items: tuple[tuple[Item, str], ...]
     pictures: Mapping[str, Sequence[Item]]
     boards: Mapping[str, _BoardArea]
     rows: tuple[Drawing, ...]
 
 
-MOST_READ = 1024  # drawings that are kept: a search of a layout asks for each of them at several scales
-_read_drawings: dict[tuple[int, LetterGroups], _ReadDrawing] = {}
-
-
+@remember_drawings(most=1024)
 def _read_drawing(drawing: Drawing, groups: LetterGroups) -> _ReadDrawing:
-    """A drawing as sizes of letters need it."""
-    key = id(drawing), groups  # what is kept holds its drawing, so that no other one gets its id
-    if key not in _read_drawings:
-        if len(_read_drawings) >= MOST_READ:
-            _read_drawings.clear()
-        pictures: dict[str, list[Item]] = {}
-        for item in drawing.items:
-            pictures.setdefault(_find_picture(item, groups), []).append(item)
-        rows = {name: tuple(item for item in found if _is_in_rows(item, name, groups))
-                for name, found in pictures.items()}
-        found_pictures = ((item, _find_picture(item, groups)) for item in drawing.items)
-        _read_drawings[key] = _ReadDrawing(
-            drawing,
-            tuple((item, name) for item, name in found_pictures if not _is_in_rows(item, name, groups)),
-            pictures,
-            {name: _BoardArea(Drawing(tuple(found)).only(Role.GRID)) for name, found in pictures.items()},
-            tuple(Drawing(items) for items in rows.values() if items),
-        )
-    return _read_drawings[key]
+    """A drawing as sizes of letters need it, at each of several scales."""
+    pictures: dict[str, list[Item]] = {}
+    for item in drawing.items:
+        pictures.setdefault(_find_picture(item, groups), []).append(item)
+    rows = {name: tuple(item for item in found if _is_in_rows(item, name, groups))
+            for name, found in pictures.items()}
+    found_pictures = ((item, _find_picture(item, groups)) for item in drawing.items)
+    return _ReadDrawing(
+        tuple((item, name) for item, name in found_pictures if not _is_in_rows(item, name, groups)),
+        pictures,
+        {name: _BoardArea(Drawing(tuple(found)).only(Role.GRID)) for name, found in pictures.items()},
+        tuple(Drawing(items) for items in rows.values() if items),
+    )
 
 
 def set_lettering(drawing: Drawing, scale: float, sizes: LetterSizes) -> Drawing:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fabgen.artwork.drawing import Drawing, Item
-from fabgen.artwork.path import translation
+from fabgen.artwork.drawing_memory import remember_drawings
+from fabgen.artwork.path import Box, translation
 
 PICTURES = "comic"
 NEAR = 0.1  # of the width of all: pictures of a row are level
@@ -16,7 +17,7 @@ NEAR = 0.1  # of the width of all: pictures of a row are level
 
 def _boards(drawing: Drawing) -> list[tuple[float, float]]:
     """Where the board of each picture begins, from the left, and its foot."""
-    boxes: dict[int, list[tuple[float, float, float, float]]] = {}
+    boxes: dict[int, list[Box]] = {}
     for item in drawing.items:
         if (number := _number_of(item)) and "/board/" in item.group:
             boxes.setdefault(number, []).append(item.bounds())
@@ -38,19 +39,12 @@ class PictureRow(NamedTuple):
     pitch: float
 
 
-MOST_KEPT = 256
-_rows: dict[int, tuple[Drawing, PictureRow]] = {}
-
-
+@remember_drawings(most=256)
 def picture_row(drawing: Drawing) -> PictureRow:
-    """The pictures of a row of a drawing. Each layout of a book asks for the same drawings again."""
-    if id(drawing) not in _rows:  # what is kept holds its drawing, so that no other one gets its id
-        if len(_rows) >= MOST_KEPT:
-            _rows.clear()
-        boards = _boards(drawing)
-        count = sum(abs(foot - boards[0][1]) < NEAR * drawing.size()[0] for _, foot in boards)
-        _rows[id(drawing)] = drawing, PictureRow(count, boards[1][0] - boards[0][0] if count > 1 else 0.0)
-    return _rows[id(drawing)][1]
+    """The pictures of a row of a drawing."""
+    boards = _boards(drawing)
+    count = sum(abs(foot - boards[0][1]) < NEAR * drawing.size()[0] for _, foot in boards)
+    return PictureRow(count, boards[1][0] - boards[0][0] if count > 1 else 0.0)
 
 
 def spread_pictures(drawing: Drawing, pitch: float) -> Drawing:

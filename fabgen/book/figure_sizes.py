@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from fabgen.artwork.drawing import Drawing
+from fabgen.artwork.drawing_memory import remember_drawings
 from fabgen.artwork.export.typst import PlacedDrawing, place_drawing
 from fabgen.artwork.lettering import LetterGroups, LetterSizes
 from fabgen.artwork.picture_rows import picture_row
@@ -547,20 +548,9 @@ class BoardEdges(NamedTuple):
     foot: float
 
 
-MOST_BOARDS = 1024  # drawings that are kept with where their boards are
-_boards: dict[int, tuple[Drawing, BoardEdges]] = {}
-
-
+@remember_drawings(most=1024)
 def board_edges(drawing: Drawing) -> BoardEdges:
-    """Where the board lies that a drawing shows. Each layout asks for the same drawings again."""
-    if id(drawing) not in _boards:  # what is kept holds its drawing, so that no other one gets its id
-        if len(_boards) >= MOST_BOARDS:
-            _boards.clear()
-        _boards[id(drawing)] = drawing, _find_edges(drawing)
-    return _boards[id(drawing)][1]
-
-
-def _find_edges(drawing: Drawing) -> BoardEdges:
+    """Where the board lies that a drawing shows."""
     if not drawing.items:
         return BoardEdges(0.0, 0.0, 0.0)
     left, low, _, high = drawing.bounds()

@@ -278,7 +278,7 @@ class RulebookProject(FigureSizes):
                 scale = max(scale, COVER_PART * width / (cover.window[2] - cover.window[0]))
             name = self._add_picture(cover.drawing, scale)
             figure = f"figure({name}, alt: {quote(content.cover_alt or content.title)}, outlined: false)"
-        return f"hero: {figure}, window: {_write_window(cover)}, fills: {_boolean(cover.fills)}"
+        return f"hero: {figure}, window: {_write_window(cover.drawing, cover.window)}, fills: {_boolean(cover.fills)}"
 
     def _cover_pieces(self) -> str:
         """The boxes of the pieces of a cover that shows a part of its picture, in shares of the sides of the picture;
@@ -286,7 +286,7 @@ class RulebookProject(FigureSizes):
         cover = PageCover(None, None, fills=False) if self.measured or not self.page.has_cover else self.draw_cover()
         if not (cover.drawing and cover.window):
             return "()"
-        pieces = (_write_window(replace(cover, window=box)) for box in self.content.with_cover.cover_pieces)
+        pieces = (_write_window(cover.drawing, box) for box in self.content.with_cover.cover_pieces)
         return f"({''.join(f'{piece}, ' for piece in pieces)})"
 
     def _panorama(self) -> str:
@@ -763,12 +763,11 @@ def _write_motif(motif: Motif | None) -> str:
             f"code: {quote(motif.write_svg())})")
 
 
-def _write_window(cover: PageCover) -> str:
-    """The part of the picture of the cover that a page shows, in shares of its width and height from its upper left
-    corner, as Typst code."""
-    if not (cover.drawing and cover.window):
+def _write_window(drawing: Drawing | None, window: Box | None) -> str:
+    """A part of a picture, in shares of its width and height from its upper left corner, as Typst code."""
+    if not (drawing and window):
         return "none"
-    (x0, y0, x1, y1), (left, low, right, top) = cover.drawing.bounds(), cover.window
+    (x0, y0, x1, y1), (left, low, right, top) = drawing.bounds(), window
     shares = (left - x0) / (x1 - x0), (y1 - top) / (y1 - y0), (right - x0) / (x1 - x0), (y1 - low) / (y1 - y0)
     return f"({', '.join(f'{share:.4f}' for share in shares)})"
 

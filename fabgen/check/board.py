@@ -217,7 +217,7 @@ def _check_links(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
     areas = {name: shapely.Polygon(outline) for name, outline in surface.spaces.outlines.items()}
     links = {frozenset(pair): shapely.LineString(points) for pair, points in surface.links.items()}
     for number, text in enumerate(joined):
-        pair = lattice.read_names(text).replace(" ", "").split("-")
+        pair = lattice.split_names(text)
         curve = links.get(frozenset(pair), shapely.LineString())
         crossed = [lattice.title(name) for name, area in areas.items()
                    if name not in pair and area.intersection(curve).length > CROSSED * spec.game.board.cell]

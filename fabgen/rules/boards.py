@@ -269,6 +269,10 @@ class Board:
         these are not longer. `kept_names`, those of players and pieces, stay as they are."""
         return text
 
+    def split_names(self, text: str) -> list[str]:
+        """The short names in a text that joins names with hyphens, such as `North Sea - Skåne`."""
+        return [name.strip() for name in self.read_names(text).split("-")]
+
     def read_action_names(self, text: str) -> str:
         """An action as people write it, in the notation of the rules: `North Sea × Skåne` is `northseaxskane`."""
         return text

@@ -141,7 +141,7 @@ class _ViewReader:
         """The legs of all arrows."""
         lattice = self.start.setting.lattice
         for place, text in enumerate(texts):
-            cells = [cell.strip() for cell in lattice.read_names(text).split("-")]
+            cells = lattice.split_names(text)
             unknown = [cell for cell in cells if cell not in lattice]
             if len(cells) < 2 or "" in cells:
                 self.problems.append(Problem(self._locate("arrows", place), f"`{text}` is no arrow", ARROW_HINT))

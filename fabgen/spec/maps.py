@@ -364,7 +364,7 @@ def _overlap_problems(areas: Mapping[Cell, Polygon], titles: Mapping[Cell, str],
 def _joined_pairs(map_: Map, source: YamlSource, named: MapBoard, problems: Problems) -> Iterator[tuple[Cell, Cell]]:
     """The pairs of spaces under `joined`. Problems are added to `problems`."""
     for n, text in enumerate(map_.joined):
-        pair = [name.strip() for name in named.read_names(text).split("-")]
+        pair = named.split_names(text)
         where = source.value_location("board", "map", "joined", n)
         if len(pair) != 2 or pair[0] == pair[1]:
             names = [named.title(name) for name in named.names[:2]]

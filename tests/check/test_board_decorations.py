@@ -92,30 +92,21 @@ def test_what_the_key_of_the_board_does_not_show_is_told(
     assert [(one.level, one.where.key, one.what) for one in found] == expected
 
 
-def test_a_meaning_without_room_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("key", "letters", "has_room"), [
+    ("meaning", 40, False), ("name", 40, False), ("name", 3, True)])
+def test_what_a_zone_is_called_or_means_is_told_where_the_key_has_no_room(
+        tmp_path: Path, key: str, letters: int, has_room: bool) -> None:
+    """Two zones that are nobody's. The key says their names where they have no `meaning`."""
     shutil.copytree(find_game("abstract-game").parent, tmp_path, dirs_exist_ok=True)
     text = tmp_path.joinpath("game.yaml").read_text()
     for name, letter in (("Red", "W"), ("Blue", "M")):
-        text, changes = re.subn(f'meaning: "{name}: [^"]*"', f"meaning: {letter * 40}", text)
+        text, changes = re.subn(f'meaning: "{name}: [^"]*"', f"{key}: {letter * letters}", text)
         assert changes == 1
     tmp_path.joinpath("game.yaml").write_text(text)
     found = {one.where.key: one.what for one in check_boards(load_spec(str(tmp_path)))}
-    assert found == {f"board.zones.{zone}.meaning": f"“{letter * 40}” is left out of the key of the board: it has no "
-                     "room there" for zone, letter in (("red", "W"), ("blue", "M"))}
-
-
-@pytest.mark.parametrize(("letters", "room"), [(40, False), (3, True)])
-def test_the_name_of_a_zone_without_room_is_told_like_a_meaning(tmp_path: Path, letters: int, room: bool) -> None:
-    """Two zones that are nobody's and have no `meaning`: the key says what they are called."""
-    shutil.copytree(find_game("abstract-game").parent, tmp_path, dirs_exist_ok=True)
-    text = tmp_path.joinpath("game.yaml").read_text()
-    for name, letter in (("Red", "W"), ("Blue", "M")):
-        text, changes = re.subn(f'meaning: "{name}: [^"]*"', f"name: {letter * letters}", text)
-        assert changes == 1
-    tmp_path.joinpath("game.yaml").write_text(text)
-    found = {one.where.key: one.what for one in check_boards(load_spec(str(tmp_path)))}
-    assert found == {f"board.zones.{zone}.name": f"“{letter * 40}” is left out of the key of the board: it has no room "
-                     "there" for zone, letter in (("red", "W"), ("blue", "M")) if not room}
+    expected = {f"board.zones.{zone}.{key}": f"“{letter * letters}” is left out of the key of the board: it has no "
+                "room there" for zone, letter in (("red", "W"), ("blue", "M"))}
+    assert found == ({} if has_room else expected)
 
 
 def test_the_names_of_players_zones_without_room_are_told(tmp_path: Path) -> None:

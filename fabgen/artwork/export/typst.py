@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
 
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
+from fabgen.artwork.drawing_memory import remember_drawings
 from fabgen.artwork.lettering import AS_DRAWN, LetterSizes, set_lettering
 from fabgen.artwork.path import Arc, Line, Path, arc_points
 from fabgen.artwork.text import point_size, start_shift
@@ -55,19 +56,11 @@ class PlacedDrawing:
         return width * self.scale, height * self.scale
 
 
-MOST_PLACED = 1024  # drawings at their scales that are kept: a search of a layout asks for the same ones again
-_placed_drawings: dict[tuple[int, float, LetterSizes], PlacedDrawing] = {}
-
-
+@remember_drawings(most=1024)
 def place_drawing(drawing: Drawing, scale: float, letters: LetterSizes) -> PlacedDrawing:
     """A drawing at a scale. The same one is returned where that was asked for before, so that its size is computed
     once."""
-    key = id(drawing), scale, letters  # what is kept holds its drawing, so that no other one gets its id
-    if key not in _placed_drawings:
-        if len(_placed_drawings) >= MOST_PLACED:
-            _placed_drawings.clear()
-        _placed_drawings[key] = PlacedDrawing(drawing, scale, letters)
-    return _placed_drawings[key]
+    return PlacedDrawing(drawing, scale, letters)
 
 
 def write_boxes(drawings: Mapping[str, PlacedDrawing], theme: Theme) -> str:

@@ -353,8 +353,7 @@ def surface_of(game: Game, lattice: Board, side: float, spaces: Spaces | None = 
                caps: tuple[float, ...] = ()) -> Surface:
     """How the cells of a game's board are drawn, their side in mm; a map has `spaces` of its own."""
     board_map = game.board.map
-    texts = map(lattice.read_names, board_map.joined if board_map else ())
-    pairs = (sorted(name.strip() for name in text.split("-")) for text in texts)
+    pairs = map(sorted, map(lattice.split_names, board_map.joined if board_map else ()))
     has_roads = board_map and board_map.roads and not game.board.points
     road_pairs = lattice.line_pairs if has_roads else ()
     scaled_spaces = spaces.scaled(side) if spaces else spaces_of(lattice, side)

@@ -126,20 +126,21 @@ def widen_window(lattice: Board, window: Collection[Cell]) -> set[Cell]:
 def list_wider_windows(lattice: Board, window: Collection[Cell]) -> list[tuple[float, set[Cell]]]:
     """A close-up with more and more files on its left and right, one more each time, up to all of the board; and by how
     many cells each is wider than the close-up, with the strips of the next cells."""
-    spans = [sorted({*places}) for places in zip(*map(lattice.place, window), strict=True)]
-    files, ranks = (range(*_widen_span(span, size, LEAST))
-                    for span, size in zip(spans, (lattice.files, lattice.ranks), strict=True))
-
-    def width(low: int, high: int) -> float:
-        return high - low + RUN_ON * ((low > 0) + (high < lattice.files))
-
+    files, ranks = (range(*_widen_span(places, size, LEAST)) for places, size in zip(
+        zip(*map(lattice.place, window), strict=True), (lattice.files, lattice.ranks), strict=True))
     wider = []
     for count in range(len(files) + 1, lattice.files + 1):
         low, high = _widen_span(files, lattice.files, count)
         cells = {cell for cell in lattice.cells
                  if low <= lattice.place(cell)[0] < high and lattice.place(cell)[1] in ranks}
-        wider.append((width(low, high) - width(files.start, files.stop), cells))
+        wider.append((window_width(lattice, cells) - window_width(lattice, window), cells))
     return wider
+
+
+def window_width(lattice: Board, window: Collection[Cell]) -> float:
+    """How many cells wide a close-up is, with the strips of the next cells."""
+    low, high = _widen_span([lattice.place(cell)[0] for cell in window], lattice.files, LEAST)
+    return high - low + RUN_ON * ((low > 0) + (high < lattice.files))
 
 
 def _changes_areas(case: Case) -> bool:
@@ -362,4 +363,4 @@ def _contains(box: Box, point: Point) -> bool:
 
 
 __all__ = ["crop_box", "crop_drawing", "draw_edge", "find_action_cells", "find_window", "level_windows",
-           "list_wider_windows", "run_on", "widen_window"]
+           "list_wider_windows", "run_on", "widen_window", "window_width"]

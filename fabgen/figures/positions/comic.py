@@ -30,7 +30,13 @@ from fabgen.figures.positions.claims import (
     make_trace,
     played_steps,
 )
-from fabgen.figures.positions.close_up import crop_box, find_action_cells, is_kept_whole, list_wider_windows
+from fabgen.figures.positions.close_up import (
+    crop_box,
+    find_action_cells,
+    is_kept_whole,
+    list_wider_windows,
+    window_width,
+)
 from fabgen.figures.positions.fates import find_fates
 from fabgen.figures.positions.position import draw_position
 from fabgen.rules.boards import Cell
@@ -93,8 +99,8 @@ def draw_comic(spec: Spec, case: Case, side: float, words: Catalogue, room: floa
     x0, y0, x1, y1 = combine_drawings(pictures).bounds()  # over each other: they show one part of the board
     x1 = max(_split_rows(picture)[0].bounds()[2] for picture in pictures)
     more = 0.0
-    if window and (own := find_comic_window(spec, case)):
-        more = next((wide for wide, cells in list_wider_windows(spec.lattice, own) if cells == {*window}), 0.0)
+    if window and (own := _find_window(spec, case)):
+        more = window_width(spec.lattice, window) - window_width(spec.lattice, own)
     most = int((room / LEAST_CELL + BETWEEN) / ((x1 - x0) / side - more + BETWEEN))  # in a row with cells of that size
     rows = -(-len(pictures) // min(max(2, most), ROW))
     per_row = -(-len(pictures) // rows)
@@ -202,10 +208,10 @@ def _claims_of_pictures(case: Case) -> FigureClaims:
 
 def _find_box(spec: Spec, case: Case, side: float) -> Box | None:
     """The part of the board that all pictures of a case show; None for the whole board."""
-    return crop_box(spec.lattice, find_comic_window(spec, case), side)
+    return crop_box(spec.lattice, _find_window(spec, case), side)
 
 
-def find_comic_window(spec: Spec, case: Case) -> set[Cell]:
+def _find_window(spec: Spec, case: Case) -> set[Cell]:
     """The cells at the corners of what all pictures of a case show, and others in it; none for the whole board."""
     assert case.match is not None, "a case with a line has a match"
     if is_kept_whole(spec, case):
@@ -218,7 +224,7 @@ def list_wider_comics(spec: Spec, case: Case) -> list[tuple[float, set[Cell]]]:
     """Wider windows for the pictures of a case, and by how many cells each picture is wider. Where the example says
     which cells it shows, no other pieces and tokens come in."""
     assert case.match is not None, "a case with a line has a match"
-    window = find_comic_window(spec, case)
+    window = _find_window(spec, case)
     if not window or not spec.lattice.compass.has_square_cells:
         return []
     shown = map(case.as_seen, case.match.positions)
@@ -236,7 +242,7 @@ def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue, window
     those whose capture is only declared. With a `window`, they show these cells."""
     assert case.match is not None, "a case with a line has a match"
     shown = [case.as_seen(position) for position in case.match.positions]
-    steps, box = played_steps(case), crop_box(spec.lattice, window or find_comic_window(spec, case), side)
+    steps, box = played_steps(case), crop_box(spec.lattice, window or _find_window(spec, case), side)
     leaves_game = {*find_fates(spec)} <= {"removed"}
 
     def draw_picture(number: int, trace: Trace, title: str) -> _TitledPicture:

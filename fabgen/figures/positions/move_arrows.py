@@ -168,16 +168,13 @@ class MoveArrows:
             has_tag = self._has_tag(leg)
             out, reach = (TAG_OUT, TAG_REACH) if has_tag else (IN_FRAME if is_framed else NUMBER_OUT, BADGE)
             candidates = _corner_spots(middle, out * side)
-            discs = {spot: shapely.Point(spot).buffer(reach * side) for spot in candidates}
-
-            def count_covered(spot: Point, discs: Mapping[Point, BaseGeometry] = discs, has_tag: bool = has_tag,
-                              covered: BaseGeometry = covered) -> tuple[float, float]:
-                around = discs[spot].buffer(TAG_ROOM * side) if has_tag else shapely.Point()
-                first, second = (area.intersection(covered).area for area in (discs[spot], around))
-                return round(float(first), 3), round(float(second), 3)
-
-            spots[leg] = min(candidates, key=count_covered)
-            covered = covered.union(discs[spots[leg]])
+            discs = [shapely.Point(spot).buffer(reach * side) for spot in candidates]
+            rooms = [disc.buffer(TAG_ROOM * side) if has_tag else shapely.Point() for disc in discs]
+            costs = [tuple(round(float(area.intersection(covered).area), 3) for area in areas)
+                     for areas in zip(discs, rooms, strict=True)]
+            best = costs.index(min(costs))
+            spots[leg] = candidates[best]
+            covered = covered.union(discs[best])
         return spots
 
     def _has_tag(self, leg: TraceLeg) -> bool:
